@@ -309,7 +309,7 @@ pub(super) fn for_each_position(
         RecordArgument::Record(record) => {
             return match *record {
                 Ok(record) => {
-                    answer(&record.game, None)?;
+                    answer(record.game(), None)?;
                     Ok(Status::Done)
                 }
                 Err(error) => Err(bad_record(text, error)),
@@ -321,7 +321,7 @@ pub(super) fn for_each_position(
     source.for_each_record(WthorNameFiles::NONE, |name, found| {
         is_empty = false;
         match found {
-            Ok(found) => answer(&found.record.game, Some(found.place.into()))?,
+            Ok(found) => answer(found.record.game(), Some(found.place.into()))?,
             Err(error) => {
                 complain(format_args!("{name}:{error}"));
                 status = Status::No;

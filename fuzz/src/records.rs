@@ -18,11 +18,11 @@ pub fn check(bytes: &[u8]) {
                 Format::Json => assert_eq!(text.parse().as_ref(), Ok(&record)),
                 Format::Transcript | Format::Position => {
                     let read: Record = text.parse().expect("what is written reads back");
-                    assert_eq!(read.game, record.game);
+                    assert_eq!(read.game(), record.game());
                 }
                 Format::Board | Format::Fen => {
                     let read: Record = text.parse().expect("what is written reads back");
-                    assert_eq!(read.game.setup(), record.game.setup());
+                    assert_eq!(read.game().setup(), record.game().setup());
                 }
                 _ => {}
             }

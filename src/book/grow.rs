@@ -100,7 +100,7 @@ impl AddArguments {
                 Some(Color::White) => -1,
             };
             let source = repetitions.source(file, &found.record, black_result)?;
-            found_games.push((found.record.game, black_result, source));
+            found_games.push((found.record.into_game(), black_result, source));
             Ok(())
         })?;
         let mut book = Book::open_checked(&self.book)?;
@@ -133,7 +133,8 @@ impl Repetitions {
             *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
         }
         // However the result is written, and whatever else is told of the game.
-        let Record { game, black, white, event, date, .. } = record;
+        let Record { black, white, event, date, .. } = record;
+        let game = record.game();
         let players = (&black.name, &white.name);
         let text = serde_json::to_string(&(
             position_text(game.start(), game.moves()),

@@ -182,7 +182,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
 /// one in GGF.
 fn holds_games(text: &str) -> bool {
     let first = Records::new(text.as_bytes()).next().and_then(Result::ok);
-    let is_game = |record: &Record| !record.game.moves().is_empty() && record.comment.is_empty();
+    let is_game = |record: &Record| !record.game().moves().is_empty() && record.comment.is_empty();
     text.trim_start().starts_with("(;") || first.is_some_and(|found| is_game(&found.record))
 }
 

@@ -84,7 +84,7 @@ impl HintArguments {
 /// The side to move or the result, and the opening.
 pub(crate) fn title(game: &Game) -> String {
     let state = match game.result() {
-        Some(result) => result.to_string(),
+        Some(result) => result.words(),
         None => format!("{} to move", game.setup().side),
     };
     match Opening::of_game(game) {

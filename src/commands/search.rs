@@ -69,7 +69,7 @@ impl SearchArguments {
             "movetime" => "time",
             _ => return Ok(()),
         };
-        bail!("{word:?} starts no record: expected a position, or --{flag} {value} for the limit")
+        bail!("invalid record {word:?}: expected a position, or --{flag} {value} for the limit")
     }
 }
 

@@ -85,7 +85,7 @@ impl LogArguments {
 
 /// Makes `file` hold these games in GGF. What is there has to be some of them, from the first on.
 fn put_games(file: &mut File, records: &[GameRecord], entrants: &[Entrant]) -> anyhow::Result<()> {
-    let games = records.iter().map(|record| format!("{}\n", record.to_ggf(entrants)));
+    let games = records.iter().map(|record| record.to_record(entrants).to_ggf() + "\n");
     let games: String = games.collect();
     let there = complete_lines(file, "(;GM[")?;
     ensure!(
@@ -136,7 +136,7 @@ impl GameLog {
             None => Ok(()),
         };
         write(&mut self.rows, &|| to_json(&GameRow::new(record, entrants)))
-            .and_then(|()| write(&mut self.ggf, &|| record.to_ggf(entrants).to_string()))
+            .and_then(|()| write(&mut self.ggf, &|| record.to_record(entrants).to_ggf()))
             .context("a game cannot be written")
     }
 }

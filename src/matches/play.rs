@@ -239,10 +239,10 @@ fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
     let mut bad_lines = 0;
     for found in file.records(WthorNames::NONE)? {
         match found {
-            Ok(FoundRecord { record, place, .. }) if record.game.is_over() => {
+            Ok(FoundRecord { record, place, .. }) if record.game().is_over() => {
                 bail!("{name}:{place}: the game is over: expected a position with moves");
             }
-            Ok(found) => games.push(found.record.game),
+            Ok(found) => games.push(found.record.into_game()),
             Err(error) => {
                 report_bad_record(&file, &error)?;
                 bad_lines += 1;

@@ -18,8 +18,7 @@ use engine::strategy::Skill;
 use engine::{Analysis, BookUse, Chance, Effort, Engine, EngineError, Options, SearchEvent};
 use othello::board::{Color, Move, Square};
 use othello::game::{
-    Format, Game, GgfEnding, GgfPlayer, GgfResult, IllegalMove, Opening, Record, StatedResult,
-    WthorNames,
+    Format, Game, GameEnding, GameResult, IllegalMove, Opening, Player, Record, WthorNames,
 };
 
 /// A game of a human against the engine, or of two humans whom it only gives hints.
@@ -104,7 +103,7 @@ impl PlaySession {
         let hint_engine = Engine::new(hint_options(&options));
         let engine = Engine::new(options);
         let record = record.into();
-        let game = record.game.clone();
+        let game = record.game().clone();
         // Where nothing but the game is told, it is saved with what is known of this one.
         let loaded = Some(record).filter(|record| *record != Record::from(game.clone()));
         PlaySession {
@@ -251,7 +250,7 @@ impl PlaySession {
 
     /// Goes on with the game of `record`, which is saved already.
     fn load(&mut self, record: Record) {
-        self.game = record.game.clone();
+        self.game = record.game().clone();
         self.saved = Some((self.game.clone(), None));
         self.loaded = Some(record);
         self.undone.clear();
@@ -293,7 +292,7 @@ impl PlaySession {
     pub(super) fn end(&self) -> Option<String> {
         match self.resigned {
             Some(side) => Some(format!("{side} resigns: {} wins", !side)),
-            None => self.game.result().map(|result| result.to_string()),
+            None => self.game.result().map(GameResult::words),
         }
     }
 
@@ -347,7 +346,7 @@ impl PlaySession {
 
     /// The game with the date, the players, how strong they are, and the end; or as it was loaded.
     fn record(&self) -> Record {
-        let is_loaded = |loaded: &&Record| loaded.game == self.game && self.resigned.is_none();
+        let is_loaded = |loaded: &&Record| *loaded.game() == self.game && self.resigned.is_none();
         if let Some(loaded) = self.loaded.as_ref().filter(is_loaded) {
             return loaded.clone();
         }
@@ -360,12 +359,12 @@ impl PlaySession {
     }
 
     /// The player of `side` in the record: `Player`, or `Outflank, level 4`.
-    fn recorded_player(&self, side: Color) -> GgfPlayer {
+    fn recorded_player(&self, side: Color) -> Player {
         let name = match self.strength(side) {
             Some(strength) => format!("Outflank, {strength}"),
             None => "Player".to_owned(),
         };
-        GgfPlayer { name, ..GgfPlayer::default() }
+        Player { name, ..Player::default() }
     }
 
     /// Whether the side to move is the human's.
@@ -449,12 +448,12 @@ fn may_replace(path: &Path) -> bool {
 }
 
 /// The result of a game in which `side` has resigned: the other side gets all discs.
-fn resignation(side: Color) -> StatedResult {
+fn resignation(side: Color) -> GameResult {
     let centidiscs = match side {
         Color::Black => -6400,
         Color::White => 6400,
     };
-    StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Resigned })
+    GameResult::Difference { centidiscs, ending: GameEnding::Resigned }
 }
 
 #[cfg(test)]
@@ -489,7 +488,9 @@ mod tests {
         let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
         let mut session = PlaySession::new(Game::default(), None, options, limits);
         let game = Game::from_transcript(Setup::START, "f5").unwrap();
-        session.load(Record { event: "Cup".to_owned(), ..Record::from(game) });
+        let mut record = Record::from(game);
+        record.event = "Cup".to_owned();
+        session.load(record);
         assert!(!session.is_unsaved());
         assert_eq!(session.entry().record.event, "Cup");
         session.execute(PlayCommand::New).unwrap();

@@ -135,7 +135,7 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
     let mut known = Vec::new();
     for found in source.records(WthorNames::NONE)? {
         let found = found.map_err(|error| anyhow!("{}:{error}", source.name()))?;
-        let position = found.record.game.setup().position;
+        let position = found.record.game().setup().position;
         match KnownPosition::new(position, &found.record.scores) {
             Some(problem) if !position.is_over() => known.push(problem),
             _ => bail!(

@@ -123,7 +123,7 @@ pub unsafe extern "C" fn outflank_engine_search(
         if report.is_null() {
             return Err(Failure::null("report"));
         }
-        let setup = game.record.game.setup();
+        let setup = game.record.game().setup();
         let mut engine = handle.lock()?;
         handle.stop.store(false, Relaxed);
         let job = engine.job(setup, &request).map_err(|error| match error {
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn outflank_engine_analyse(
         let mut engine = handle.lock()?;
         handle.stop.store(false, Relaxed);
         let mut analysis =
-            engine.analysis(&game.record.game, effort).map_err(Failure::no_memory)?;
+            engine.analysis(game.record.game(), effort).map_err(Failure::no_memory)?;
         while let Some(ply) = analysis.step(&handle.stop) {
             let pv: Vec<i32> = ply.pv.iter().map(|&mv| move_number(Some(mv))).collect();
             // SAFETY: guaranteed by the caller; both references outlive the call.

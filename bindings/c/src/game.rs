@@ -121,7 +121,7 @@ pub unsafe extern "C" fn outflank_game_position(
 ) -> i32 {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let setup = unsafe { reference("game", game)? }.record.game.setup();
+        let setup = unsafe { reference("game", game)? }.record.game().setup();
         // SAFETY: guaranteed by the caller.
         unsafe { write_setup(setup, player, opponent, to_move) }
     })
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn outflank_game_move_count(
 ) -> i32 {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let moves = unsafe { reference("game", game)? }.record.game.moves();
+        let moves = unsafe { reference("game", game)? }.record.game().moves();
         // SAFETY: guaranteed by the caller.
         unsafe { write("count", count, moves.len()) }
     })
@@ -150,7 +150,7 @@ pub unsafe extern "C" fn outflank_game_move(
 ) -> i32 {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let moves = unsafe { reference("game", game)? }.record.game.moves();
+        let moves = unsafe { reference("game", game)? }.record.game().moves();
         let found = moves.get(index).ok_or_else(|| {
             let count = moves.len();
             Failure::invalid(format_args!("move number {index}: expected less than {count}"))
@@ -166,10 +166,10 @@ pub unsafe extern "C" fn outflank_game_move(
 pub unsafe extern "C" fn outflank_game_result(game: *const OutflankGame, discs: *mut i32) -> i32 {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let result = unsafe { reference("game", game)? }.record.game.result();
+        let result = unsafe { reference("game", game)? }.record.game().final_difference();
         let result = result.ok_or_else(|| Failure::end("the game is not over"))?;
         // SAFETY: guaranteed by the caller.
-        unsafe { write("discs", discs, result.black_difference.discs()) }
+        unsafe { write("discs", discs, result.discs()) }
     })
 }
 
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn outflank_game_opening(
 ) -> i32 {
     guard(|| {
         // SAFETY: guaranteed by the caller.
-        let opening = Opening::of_game(&unsafe { reference("game", game)? }.record.game);
+        let opening = Opening::of_game(unsafe { reference("game", game)? }.record.game());
         let opening = opening.ok_or_else(|| Failure::end("the opening has no name"))?;
         // SAFETY: guaranteed by the caller.
         unsafe { give_text("name", name, opening.name.to_owned()) }

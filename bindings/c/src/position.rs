@@ -28,7 +28,7 @@ pub unsafe extern "C" fn outflank_position_parse(
         // SAFETY: guaranteed by the caller.
         let record: Record =
             unsafe { text("position", position)? }.parse().map_err(Failure::invalid)?;
-        let setup = record.game.setup();
+        let setup = record.game().setup();
         // SAFETY: guaranteed by the caller.
         unsafe { write_setup(setup, player, opponent, to_move) }
     })

@@ -113,7 +113,7 @@ impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
         if let Ok(position) = object.cast::<Position>() {
             Ok(PositionOrGame(position.get().setup))
         } else if let Ok(game) = object.cast::<Game>() {
-            Ok(PositionOrGame(game.try_borrow()?.record.game.setup()))
+            Ok(PositionOrGame(game.try_borrow()?.record.game().setup()))
         } else {
             let found = object.get_type().name()?;
             Err(PyTypeError::new_err(format!("{found}: expected a Position or a Game")))

@@ -349,7 +349,7 @@ impl Engine {
             level: level.map(|level| level as u32),
             exact_from: exact_from.map(|count| count as u32),
         };
-        let record = game.record.game.clone();
+        let record = game.record.game().clone();
         drop(game);
         let mut engine = self.lock()?;
         self.stop.store(false, Relaxed);

@@ -52,24 +52,24 @@ impl Game {
     /// The moves so far, passes included: squares such as "f5", or "pass".
     #[getter]
     fn moves(&self) -> Vec<String> {
-        texts(self.record.game.moves())
+        texts(self.record.game().moves())
     }
 
     /// The start position.
     #[getter]
     fn start(&self) -> Position {
-        self.record.game.start().into()
+        self.record.game().start().into()
     }
 
     /// The current position.
     #[getter]
     fn position(&self) -> Position {
-        self.record.game.setup().into()
+        self.record.game().setup().into()
     }
 
     /// All positions from the start to the current one: one more than the number of moves.
     fn positions(&self) -> Vec<Position> {
-        let game = &self.record.game;
+        let game = self.record.game();
         let before = game.turns().map(|(setup, _)| setup);
         before.chain([game.setup()]).map(Position::from).collect()
     }
@@ -96,7 +96,7 @@ impl Game {
     ///     ValueError: if the game has fewer moves.
     fn at(&self, plies: Whole) -> PyResult<Game> {
         let cut = self.record.clone().at(plies.count()).ok_or_else(|| {
-            let moves = self.record.game.moves().len();
+            let moves = self.record.game().moves().len();
             value_error(format_args!(
                 "{} plies: expected 0 to {moves}, the moves there are",
                 plies.0
@@ -107,13 +107,13 @@ impl Game {
 
     /// Whether neither side has a legal move.
     fn is_over(&self) -> bool {
-        self.record.game.is_over()
+        self.record.game().is_over()
     }
 
     /// The result of a finished game: Black's discs minus White's, with empty squares counted for
     /// the winner. None before the end of the game.
     fn result(&self) -> Option<i32> {
-        Some(self.record.game.result()?.black_difference.discs())
+        Some(self.record.game().final_difference()?.discs())
     }
 
     /// Checks the stated result against that of the moves, if both exist.
@@ -122,7 +122,7 @@ impl Game {
     ///     ValueError: if they differ.
     fn check_result(&self) -> PyResult<()> {
         let Some(stated) = self.record.result else { return Ok(()) };
-        stated.check(&self.record.game).map_err(value_error)
+        stated.contradiction(self.record.game()).map_or(Ok(()), |reason| Err(value_error(reason)))
     }
 
     /// The stated result as text; None without one.
@@ -134,7 +134,7 @@ impl Game {
     /// The name of the opening, such as "Tiger"; None if it has no name.
     #[getter]
     fn opening(&self) -> Option<&'static str> {
-        Opening::of_game(&self.record.game).map(|opening| opening.name)
+        Opening::of_game(self.record.game()).map(|opening| opening.name)
     }
 
     /// The name of Black's player; "" if unknown.
@@ -222,7 +222,7 @@ impl Game {
     }
 
     fn __str__(&self) -> String {
-        game::position_text(self.record.game.start(), self.record.game.moves())
+        game::position_text(self.record.game().start(), self.record.game().moves())
     }
 
     fn __repr__(&self) -> String {

@@ -71,7 +71,7 @@ impl Position {
     #[staticmethod]
     fn parse(text: &str) -> PyResult<Position> {
         let record: Record = text.parse().map_err(value_error)?;
-        Ok(record.game.setup().into())
+        Ok(record.game().setup().into())
     }
 
     /// The discs of the side to move, a bit for each square.
@@ -149,7 +149,7 @@ impl Position {
     /// The result of a finished game: Black's discs minus White's, with empty squares counted for
     /// the winner. None before the end of the game.
     fn result(&self) -> Option<i32> {
-        Some(self.setup.result()?.black_difference.discs())
+        Some(self.setup.final_difference()?.discs())
     }
 
     /// The static evaluation for the side to move: the expected final difference in discs; the

@@ -1,12 +1,11 @@
 //! Othello (Reversi): the rules on bitboards, and game records.
 //!
-//! - [`board`]: positions, legal moves, flips and perft. Knows no colours, allocates nothing.
-//! - [`game`]: colours, games, and every text form of them.
-//! - [`random`]: numbers and moves from a seed.
+//! - [`board`]: positions, legal moves, flips and perft, without colours and allocations.
+//! - [`game`]: colours, games, records, and every text form of them.
+//! - [`random`]: seeded random numbers and moves.
 //!
 //! ```
-//! use othello::board::Square;
-//! use othello::game::{Game, Setup};
+//! use othello::{Game, Setup, Square};
 //!
 //! let game = Game::from_transcript(Setup::START, "f5d6c3")?;
 //! let moves: Vec<String> = game.legal_moves().map(|mv| mv.to_string()).collect();
@@ -32,3 +31,10 @@ pub mod board;
 pub mod game;
 #[cfg(feature = "std")]
 pub mod random;
+
+pub use board::{Bitboard, Color, DiscDiff, Move, Position, Square, Symmetry};
+#[cfg(feature = "std")]
+pub use game::{
+    Clock, Format, Game, GameEnding, GameResult, IllegalMove, MatchKind, MoveNote, MoveScore,
+    Opening, Player, Record, RecordError, RecordWriter, Records, Setup, Variation,
+};

@@ -1,10 +1,10 @@
-//! [`Random`]: numbers and moves that a seed determines. Also draws new seeds.
+//! [`Random`]: seeded random numbers and moves, and new seeds.
 
 use std::hash::{BuildHasher, RandomState};
 
 use crate::board::{Position, Square};
 
-/// A seed that nothing determines. The system provides the randomness.
+/// A new random seed from the system.
 #[must_use]
 pub fn new_seed() -> u64 {
     RandomState::new().hash_one(())
@@ -15,7 +15,7 @@ pub fn new_seed() -> u64 {
 pub struct Random(u64);
 
 impl Random {
-    /// The generator number `stream` of those with this `seed`.
+    /// The generator of the stream `stream` with this `seed`.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Random {
         let mut random = Random(seed);
@@ -24,7 +24,7 @@ impl Random {
         random
     }
 
-    /// The next 64 random bits.
+    /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
@@ -33,18 +33,17 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    /// A number below `bound`, which must not be 0.
+    /// A number below `bound`, which is not 0.
     pub fn below(&mut self, bound: u32) -> u32 {
         ((u64::from(self.bits() as u32) * u64::from(bound)) >> 32) as u32
     }
 
-    /// Whether an event happens that does so `per_mille` times in a thousand.
+    /// `true` with probability `per_mille` / 1000.
     pub fn chance(&mut self, per_mille: u32) -> bool {
         self.below(1000) < per_mille
     }
 
-    /// One of the squares where the side to move may place a disc; `None` if there is
-    /// none.
+    /// A random legal square; `None` if there is none.
     pub fn legal_square(&mut self, position: Position) -> Option<Square> {
         let moves = position.legal_moves();
         let count = moves.count();

@@ -23,7 +23,7 @@ pub(crate) struct GameEntry {
 
 impl GameEntry {
     pub(super) fn game(&self) -> &Game {
-        &self.record.game
+        self.record.game()
     }
 
     /// The name of its opening.

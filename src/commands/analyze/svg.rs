@@ -82,7 +82,7 @@ impl<'a> AnalysisChart<'a> {
         let (black, white) = (player(Color::Black, "Black"), player(Color::White, "White"));
         let mut title = format!("{black} – {white}");
         if let Some(result) = self.entry.game().result() {
-            title += &format!(", {result}");
+            title += &format!(", {}", result.words());
         }
         let at_left = Pos::new(HPos::Left, VPos::Center);
         let left = |font: (&'static str, u32)| TextStyle::from(font.into_font()).pos(at_left);

@@ -139,7 +139,7 @@ impl<'a> Table<'a> {
         side_row(f, "black", &summary.black)?;
         side_row(f, "white", &summary.white)?;
         let end = match self.entry.game().result() {
-            Some(result) => result.to_string(),
+            Some(result) => result.words(),
             None => "unfinished".to_owned(),
         };
         let moves = self.entry.game().moves().len();

@@ -78,7 +78,7 @@ impl MidgameArguments {
             engine.new_game();
             // Allocates the memory before the time is measured.
             engine.prepare()?;
-            engine.search(problem.setup.position, &limits, &Never, |info| {
+            engine.search(problem.game().setup().position, &limits, &Never, |info| {
                 to_depth[info.line.depth as usize - 1] += info.usage;
             })?;
         }
@@ -116,7 +116,11 @@ mod tests {
         let problems = problems(SUITE).unwrap();
         assert_eq!(problems.len(), 50);
         for problem in problems {
-            assert!((27..=50).contains(&problem.setup.position.empty_count()), "{problem}");
+            assert!(
+                (27..=50).contains(&problem.game().setup().position.empty_count()),
+                "{}",
+                problem.to_obf()
+            );
         }
     }
 }

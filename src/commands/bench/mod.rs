@@ -13,7 +13,7 @@ use crate::{Status, cpu};
 use engine::Bench;
 use engine::score::Selectivity;
 use engine::search::Limits;
-use othello::game::{ObfProblem, obf_problems};
+use othello::game::{Record, obf_problems};
 use protocol::reply::Reply;
 
 /// Search fixed positions and count the nodes
@@ -82,7 +82,7 @@ fn search_positions(format: &FormatArgument) -> anyhow::Result<Status> {
 }
 
 /// The problems of an embedded suite.
-pub(crate) fn problems(suite: &str) -> anyhow::Result<Vec<ObfProblem>> {
+pub(crate) fn problems(suite: &str) -> anyhow::Result<Vec<Record>> {
     obf_problems(suite)
         .map(|(line, problem)| problem.with_context(|| format!("line {line} of the suite")))
         .collect()

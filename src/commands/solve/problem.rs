@@ -4,7 +4,7 @@ use super::row::{ResultRow, RowStatus};
 use crate::source::{LineRange, RecordSource, report_bad_record};
 use engine::score::{Score, centidiscs_of};
 use othello::board::Move;
-use othello::game::{FoundRecord, ObfScore, Record, RecordPlace, Setup, WthorNames};
+use othello::game::{FoundRecord, MoveScore, RecordPlace, Setup, WthorNames};
 use protocol::reply::CertaintyReply;
 
 /// A position to solve.
@@ -14,7 +14,7 @@ pub(super) struct Problem {
     pub(super) line: usize,
     pub(super) setup: Setup,
     /// The known scores of its moves.
-    pub(super) scores: Vec<ObfScore>,
+    pub(super) scores: Vec<MoveScore>,
 }
 
 impl RecordSource {
@@ -36,8 +36,9 @@ impl RecordSource {
                 continue;
             }
             match found {
-                Ok(FoundRecord { record: Record { game, scores, .. }, .. }) => {
-                    problems.push(Problem { line, setup: game.setup(), scores });
+                Ok(FoundRecord { record, .. }) => {
+                    let setup = record.game().setup();
+                    problems.push(Problem { line, setup, scores: record.scores });
                 }
                 Err(error) => {
                     report_bad_record(self, &error)?;
@@ -96,7 +97,7 @@ fn fault_in_move(row: &ResultRow, problem: &Problem) -> Option<String> {
     let found = row.best.first()?;
     let is_wld = row.certainty == Some(CertaintyReply::Wld);
     let best = problem.scores.iter().map(|score| score.centidiscs).max()?;
-    let is_best = |score: &&ObfScore| match is_wld {
+    let is_best = |score: &&MoveScore| match is_wld {
         true => score.centidiscs.signum() == best.signum(),
         false => score.centidiscs == best,
     };
@@ -132,7 +133,7 @@ fn lists_all_best_moves(problem: &Problem) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use othello::game::ObfProblem;
+    use othello::game::Record;
 
     /// The corner h8, then g8, are left: the first move wins by 64 or by less.
     const BOARD: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
@@ -170,9 +171,9 @@ mod tests {
         discs: f64,
         certainty: CertaintyReply,
     ) -> Option<String> {
-        let problem: ObfProblem = format!("{board}; {scores}").parse().unwrap();
+        let problem = Record::from_obf(&format!("{board}; {scores}")).unwrap();
         let row = ResultRow { best: vec![best.to_owned()], ..row(board, discs, certainty) };
-        let problem = Problem { line: 1, setup: problem.setup, scores: problem.scores };
+        let problem = Problem { line: 1, setup: problem.game().setup(), scores: problem.scores };
         CheckCounts::default().add(&problem, &row)
     }
 
@@ -207,8 +208,8 @@ mod tests {
 
     #[test]
     fn where_all_best_moves_are_known_the_file_names_no_other() {
-        let problem: ObfProblem = format!("{START}; F5:+0; C4:+0;").parse().unwrap();
-        let problem = Problem { line: 1, setup: problem.setup, scores: problem.scores };
+        let problem = Record::from_obf(&format!("{START}; F5:+0; C4:+0;")).unwrap();
+        let problem = Problem { line: 1, setup: problem.game().setup(), scores: problem.scores };
         let fault = |best: &[&str], all_best| {
             let best = best.iter().map(|&square| square.to_owned()).collect();
             let row = ResultRow { best, all_best, ..row(START, 0.0, CertaintyReply::Exact) };

@@ -227,8 +227,7 @@ fn bad_lines_are_reported_with_their_number_and_skipped() {
     assert_eq!(run.stdout.lines().count(), 2);
     let errors: Vec<&str> = run.stderr.lines().collect();
     assert!(
-        errors[0]
-            .starts_with(r#"outflank: standard input:2:1: "hello" starts no record: expected "#)
+        errors[0].starts_with(r#"outflank: standard input:2:1: invalid record "hello": expected "#)
     );
     assert_eq!(errors[1], r#"outflank: standard input:3:3: move 2, "f5", is illegal: f5 is taken"#);
 }
@@ -291,8 +290,8 @@ fn exit_codes_tell_illegal_moves_from_unreadable_positions() {
     for (position, code, message) in [
         ("f5f5", NO, r#"outflank: move 2, "f5", is illegal: f5 is taken"#),
         ("start moves a1", NO, "outflank: move 1, \"a1\", is illegal: "),
-        ("hello", ERROR, r#"outflank: "hello" starts no record: expected moves, "#),
-        ("8/8 X", ERROR, r#"outflank: expected 8 rows split by /, found 2 in "8/8""#),
+        ("hello", ERROR, r#"outflank: invalid record "hello": expected moves, "#),
+        ("8/8 X", ERROR, r#"outflank: invalid board "8/8": expected 8 rows split by /, found 2"#),
     ] {
         for arguments in [&["show", position][..], &["play", "--position", position]] {
             let run = run(arguments);
@@ -313,7 +312,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["-uci"], "unexpected argument '-u' found"),
         (
             &["go", "depth", "5"],
-            r#""depth" starts no record: expected a position, or --depth 5 for the limit"#,
+            r#"invalid record "depth": expected a position, or --depth 5 for the limit"#,
         ),
         (
             &["convert", "--to", "ggf", "f5d6c3"],
@@ -360,7 +359,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["book", "export", "x", "--to", "obf", "--out", "-"], "'-' for '--out <FILE>': "),
         (&["match", "--a", "outflank", "--out", "-"], "'-' for '--out <FILE>': expected "),
         (&["perft", "-1"], "invalid value '-1' for '<PLIES>': -1 is not in 0..="),
-        (&["moves", "-1"], r#""-1" starts no record: expected "#),
+        (&["moves", "-1"], r#"invalid record "-1": expected "#),
         (
             &["solve", "x", "--lines", "5-4"],
             "expected a line number from 1, or two such as 101-200",

@@ -98,7 +98,7 @@ fn a_file_may_be_named_wherever_a_position_is_asked_for() {
 fn bad_arguments_of_hint_are_refused() {
     for (arguments, code, error) in [
         (&["hint", "99"][..], ERROR, "invalid number of moves \"99\": expected 1 to 64"),
-        (&["hint", ""], ERROR, "there is no record"),
+        (&["hint", ""], ERROR, "no record found"),
         (&["hint", "f5d7"], NO, "d7 flips nothing for white"),
         (&["hint", "f5", "--exact", "--wld"], ERROR, "cannot be used with"),
     ] {

@@ -188,8 +188,8 @@ fn an_unreadable_file_is_reported_for_any_range_of_lines() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("header.wtb");
     for (bytes, fault) in [
-        (&[20, 26, 2, 18, 1, 0, 0, 0, 0, 0][..], "its header cannot be read"),
-        (&[b'x', 0, 1, 2], "neither text, a WTHOR file nor a ZIP archive"),
+        (&[20, 26, 2, 18, 1, 0, 0, 0, 0, 0][..], "cannot read the header"),
+        (&[b'x', 0, 1, 2], "unknown file: expected text, a WTHOR file or a ZIP archive"),
     ] {
         std::fs::write(&path, bytes).unwrap();
         for lines in ["1-", "5-9"] {
@@ -211,7 +211,7 @@ fn bad_lines_are_reported_and_the_rest_is_solved() {
     assert_eq!(run.json().len(), 2);
     let errors: Vec<&str> = run.stderr.lines().collect();
     let name = text(&input);
-    assert!(errors[0].starts_with(&format!("outflank: {name}:2:1: \"---\" starts no record")));
+    assert!(errors[0].starts_with(&format!("outflank: {name}:2:1: invalid record \"---\"")));
     assert!(errors[1].starts_with(&format!("outflank: {name}:3:3: move 2, \"f5\"")));
     assert_eq!(
         errors.last().unwrap(),

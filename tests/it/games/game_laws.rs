@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use othello::board::{Bitboard, Color, Move, Square};
 use othello::game::{
-    Drawing, Game, GgfClock, GgfEnding, GgfGame, GgfKind, GgfNote, GgfPlayer, GgfResult,
-    ObfProblem, ObfScore, Setup, obf_problems,
+    Clock, Drawing, Game, GameEnding, GameResult, MatchKind, MoveNote, MoveScore, Player, Record,
+    Setup, obf_problems,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -51,15 +51,18 @@ fn setups() -> impl Strategy<Value = Setup> {
     prop_oneof![wild_setups(), games().prop_map(|game| game.setup())]
 }
 
-fn problems() -> impl Strategy<Value = ObfProblem> {
+fn problems() -> impl Strategy<Value = Record> {
     let scores = vec((any::<Index>(), -6400..=6400), 0..5);
     (setups(), scores, "([!-~]([ -~]*[!-~])?)?").prop_map(|(setup, scores, comment)| {
         let moves: Vec<Move> = setup.legal_moves().collect();
         let score = |(index, centidiscs): (Index, i32)| {
             let mv = *moves.get(index.index(moves.len().max(1)))?;
-            Some(ObfScore { mv, centidiscs })
+            Some(MoveScore { mv, centidiscs })
         };
-        ObfProblem { setup, scores: scores.into_iter().filter_map(score).collect(), comment }
+        let mut record = Record::from(setup);
+        record.scores = scores.into_iter().filter_map(score).collect();
+        record.comment = comment;
+        record
     })
 }
 
@@ -68,56 +71,57 @@ fn seconds() -> impl Strategy<Value = Duration> {
         .prop_map(Duration::from_secs)
 }
 
-fn clocks() -> impl Strategy<Value = GgfClock> {
-    (seconds(), seconds(), option::of(seconds())).prop_map(|(time, increment, grace)| GgfClock {
+fn clocks() -> impl Strategy<Value = Clock> {
+    (seconds(), seconds(), option::of(seconds())).prop_map(|(time, increment, grace)| Clock {
         time,
         increment,
         grace,
     })
 }
 
-fn players() -> impl Strategy<Value = GgfPlayer> {
-    ("\\PC*", "[0-9.]{0,6}", option::of(clocks())).prop_map(|(name, rating, clock)| GgfPlayer {
+fn players() -> impl Strategy<Value = Player> {
+    ("\\PC*", "[0-9.]{0,6}", option::of(clocks())).prop_map(|(name, rating, clock)| Player {
         name,
         rating,
         clock,
     })
 }
 
-fn results() -> impl Strategy<Value = GgfResult> {
+fn results() -> impl Strategy<Value = GameResult> {
     let endings = prop_oneof![
-        Just(GgfEnding::Played),
-        Just(GgfEnding::Resigned),
-        Just(GgfEnding::TimedOut),
-        Just(GgfEnding::Agreed),
+        Just(GameEnding::Played),
+        Just(GameEnding::Resigned),
+        Just(GameEnding::TimedOut),
+        Just(GameEnding::Agreed),
     ];
-    (-6400..=6400, endings).prop_map(|(centidiscs, ending)| GgfResult { centidiscs, ending })
+    (-6400..=6400, endings)
+        .prop_map(|(centidiscs, ending)| GameResult::Difference { centidiscs, ending })
 }
 
-fn notes() -> impl Strategy<Value = GgfNote> {
+fn notes() -> impl Strategy<Value = MoveNote> {
     let times = any::<u32>().prop_map(|milliseconds| Duration::from_millis(milliseconds.into()));
-    (option::of(any::<i32>()), option::of(times)).prop_map(|(centidiscs, time)| GgfNote {
+    (option::of(any::<i32>()), option::of(times)).prop_map(|(centidiscs, time)| MoveNote {
         centidiscs,
         time,
         comment: String::new(),
     })
 }
 
-fn ggf_games() -> impl Strategy<Value = GgfGame> {
+fn ggf_games() -> impl Strategy<Value = Record> {
     let players = (players(), players(), any::<bool>());
     let match_kind = (any::<bool>(), option::of(any::<u32>()));
-    let about = (".*", "[ -~]*", match_kind, option::of(results()));
+    let about = ("\\PC*", "[ -~]*", match_kind, option::of(results()));
     (games(), vec(notes(), 128), players, about).prop_map(
         |(moves, notes, (black, mut white, same_clock), (place, date, kind, result))| {
-            let mut game = GgfGame::from(moves.start());
+            let mut game = Record::from(moves.start());
             for (&mv, note) in moves.moves().iter().zip(notes) {
-                game.play(mv, note).expect("the move is legal");
+                game.play_noted(mv, note).expect("the move is legal");
             }
             if same_clock {
                 white.clock = black.clock;
             }
             let (synchro, random_discs) = kind;
-            game.kind = GgfKind { synchro, random_discs, komi: false };
+            game.kind = MatchKind { synchro, random_discs, komi: false };
             (game.place, game.date, game.black, game.white) = (place, date, black, white);
             game.result = result;
             game
@@ -133,8 +137,8 @@ fn printed_texts() -> impl Strategy<Value = String> {
         setups().prop_map(Setup::to_fen),
         setups().prop_map(drawn),
         games().prop_map(|game| game.transcript_with_passes()),
-        problems().prop_map(|problem| problem.to_string()),
-        ggf_games().prop_map(|game| game.to_string()),
+        problems().prop_map(|problem| problem.to_obf()),
+        ggf_games().prop_map(|game| game.to_ggf()),
     ]
 }
 
@@ -194,7 +198,7 @@ proptest! {
         for mv in all_moves() {
             prop_assert_eq!(setup.explain_illegal(mv).is_none(), legal.contains(&mv), "{}", mv);
         }
-        prop_assert_eq!(setup.result().is_some(), legal.is_empty());
+        prop_assert_eq!(setup.final_difference().is_some(), legal.is_empty());
     }
 
     #[test]
@@ -240,15 +244,20 @@ proptest! {
 
     #[test]
     fn problems_read_back(problem in problems()) {
-        let line = problem.to_string();
-        prop_assert_eq!(line.parse(), Ok(problem.clone()));
+        let line = problem.to_obf();
+        prop_assert_eq!(Record::from_obf(&line), Ok(problem.clone()));
         let read: Vec<_> = obf_problems(&line).collect();
         prop_assert_eq!(read, vec![(1, Ok(problem))]);
     }
 
     #[test]
     fn ggf_games_read_back(game in ggf_games()) {
-        prop_assert_eq!(game.to_string().parse(), Ok(game));
+        let mut game = game;
+        game.result = game.outcome();
+        if game.notes().iter().all(|note| *note == MoveNote::default()) {
+            game.set_notes(Vec::new());
+        }
+        prop_assert_eq!(Record::from_ggf(&game.to_ggf()), Ok(game));
     }
 
     #[test]
@@ -256,9 +265,9 @@ proptest! {
         let _ = text.parse::<Setup>();
         let _ = Setup::from_fen(&text);
         let _ = Game::from_transcript(Setup::START, &text);
-        let _ = text.parse::<ObfProblem>();
+        let _ = Record::from_obf(&text);
         let _ = obf_problems(&text).count();
-        let _ = text.parse::<GgfGame>();
+        let _ = Record::from_ggf(&text);
     }
 
     #[test]
@@ -267,8 +276,8 @@ proptest! {
             text.parse::<Setup>().err().map(|error| error.to_string()),
             Setup::from_fen(&text).err().map(|error| error.to_string()),
             Game::from_transcript(Setup::START, &text).err().map(|error| error.to_string()),
-            text.parse::<ObfProblem>().err().map(|error| error.to_string()),
-            text.parse::<GgfGame>().err().map(|error| error.to_string()),
+            Record::from_obf(&text).err().map(|error| error.to_string()),
+            Record::from_ggf(&text).err().map(|error| error.to_string()),
         ];
         for error in errors.into_iter().flatten() {
             prop_assert!(error.chars().count() < 500, "{}", error);

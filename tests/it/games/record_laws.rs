@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use othello::board::{Bitboard, Color, Move, Symmetry};
 use othello::game::{
-    Format, FoundRecord, Game, GgfClock, GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult,
-    ObfScore, Record, RecordPart, RecordWriter, Records, Setup, StatedResult, Unique, Variation,
-    WthorNameFiles, WthorNames, WthorTheory,
+    Clock, Format, FoundRecord, Game, GameEnding, GameResult, MatchKind, MoveNote, MoveScore,
+    Player, Record, RecordPart, RecordWriter, Records, Setup, Theory, Unique, Variation,
+    WthorNameFiles, WthorNames,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -49,24 +49,24 @@ fn wild_texts() -> impl Strategy<Value = String> {
     ]
 }
 
-fn players() -> impl Strategy<Value = GgfPlayer> {
+fn players() -> impl Strategy<Value = Player> {
     let clocks = option::of((0..9000_u64, 0..60_u64, option::of(0..300_u64))).prop_map(|clock| {
-        clock.map(|(time, increment, grace)| GgfClock {
+        clock.map(|(time, increment, grace)| Clock {
             time: Duration::from_secs(time),
             increment: Duration::from_secs(increment),
             grace: grace.map(Duration::from_secs),
         })
     });
-    (words(), "([0-9]{3,4})?", clocks).prop_map(|(name, rating, clock)| GgfPlayer {
+    (words(), "([0-9]{3,4})?", clocks).prop_map(|(name, rating, clock)| Player {
         name,
         rating,
         clock,
     })
 }
 
-fn notes() -> impl Strategy<Value = GgfNote> {
+fn notes() -> impl Strategy<Value = MoveNote> {
     (option::of(-6400..=6400), option::of(any::<u32>()), words()).prop_map(
-        |(centidiscs, time, comment)| GgfNote {
+        |(centidiscs, time, comment)| MoveNote {
             centidiscs,
             time: time.map(|time| Duration::from_millis(time.into())),
             comment,
@@ -75,10 +75,10 @@ fn notes() -> impl Strategy<Value = GgfNote> {
 }
 
 /// Results that every format with results can hold.
-fn results() -> impl Strategy<Value = Option<StatedResult>> {
+fn results() -> impl Strategy<Value = Option<GameResult>> {
     option::of((-32..=32).prop_map(|half| {
-        let ending = GgfEnding::Played;
-        StatedResult::Difference(GgfResult { centidiscs: half * 200, ending })
+        let ending = GameEnding::Played;
+        GameResult::Difference { centidiscs: half * 200, ending }
     }))
 }
 
@@ -98,37 +98,33 @@ fn records() -> impl Strategy<Value = Record> {
             let moves: Vec<Move> = game.legal_moves().collect();
             let score = |(index, centidiscs): (Index, i32)| {
                 let mv = *moves.get(index.index(moves.len().max(1)))?;
-                Some(ObfScore { mv, centidiscs })
+                Some(MoveScore { mv, centidiscs })
             };
             let (variations, tags) = extra;
             let variation =
-                |(ply, mv, notes): (Index, Index, Vec<GgfNote>)| variation(&game, ply, mv, notes);
+                |(ply, mv, notes): (Index, Index, Vec<MoveNote>)| variation(&game, ply, mv, notes);
             let mut variations: Vec<Variation> =
                 variations.into_iter().filter_map(variation).collect();
             variations.sort_by_key(|inner| inner.ply);
             notes.truncate(if noted { game.moves().len() } else { 0 });
-            Record {
-                event,
-                place,
-                date,
-                comment,
-                black,
-                white,
-                kind: GgfKind { synchro: kinds.0, random_discs: kinds.1, komi: kinds.2 },
-                result,
-                notes,
-                variations,
-                tags,
-                scores: scores.into_iter().filter_map(score).collect(),
-                theory: theory.map(|(empties, black)| WthorTheory { empties, black }),
-                game,
+            let mut record = Record::from(game);
+            record.set_notes(notes);
+            for variation in variations {
+                assert!(record.add_variation(variation), "it is legal");
             }
+            (record.event, record.place, record.date) = (event, place, date);
+            (record.black, record.white, record.comment) = (black, white, comment);
+            record.kind = MatchKind { synchro: kinds.0, random_discs: kinds.1, komi: kinds.2 };
+            (record.result, record.tags) = (result, tags);
+            record.scores = scores.into_iter().filter_map(score).collect();
+            record.theory = theory.map(|(empties, black)| Theory { empties, black });
+            record
         },
     )
 }
 
 /// A move at a ply other than that of `game`, if there is one.
-fn variation(game: &Game, ply: Index, mv: Index, notes: Vec<GgfNote>) -> Option<Variation> {
+fn variation(game: &Game, ply: Index, mv: Index, notes: Vec<MoveNote>) -> Option<Variation> {
     let ply = ply.index(game.moves().len().max(1));
     let (setup, played) = game.turns().nth(ply)?;
     let others: Vec<Move> = setup.legal_moves().filter(|&other| other != played).collect();
@@ -136,10 +132,33 @@ fn variation(game: &Game, ply: Index, mv: Index, notes: Vec<GgfNote>) -> Option<
     Some(Variation { ply, moves: vec![mv], notes, variations: Vec::new() })
 }
 
-/// Calls `change` with each note, those of variations included.
-fn for_each_note(record: &mut Record, change: &impl Fn(&mut GgfNote)) {
-    let variations = record.variations.iter_mut().flat_map(|inner| &mut inner.notes);
-    record.notes.iter_mut().chain(variations).for_each(change);
+/// `record` with other moves, notes and variations.
+fn with_moves(record: &Record, game: Game, notes: Vec<MoveNote>, lines: Vec<Variation>) -> Record {
+    let Record { event, place, date, black, white, comment, tags, .. } = record.clone();
+    let mut other = Record::from(game);
+    other.set_notes(notes);
+    for variation in lines {
+        assert!(other.add_variation(variation), "it is legal");
+    }
+    (other.event, other.place, other.date) = (event, place, date);
+    (other.black, other.white, other.kind) = (black, white, record.kind);
+    (other.comment, other.tags) = (comment, tags);
+    (other.result, other.theory) = (record.result, record.theory);
+    other.scores = record.scores.clone();
+    other
+}
+
+/// `record` after `change` to the notes of each line.
+fn with_notes(record: &Record, change: impl Fn(&mut Vec<MoveNote>)) -> Record {
+    let mut notes = record.notes().to_vec();
+    let mut lines = record.variations().to_vec();
+    lines.iter_mut().map(|inner| &mut inner.notes).chain([&mut notes]).for_each(change);
+    with_moves(record, record.game().clone(), notes, lines)
+}
+
+/// `record` after `change` to each note.
+fn with_each_note(record: &Record, change: impl Fn(&mut MoveNote)) -> Record {
+    with_notes(record, |notes| notes.iter_mut().for_each(&change))
 }
 
 /// What `format` keeps of `record`.
@@ -149,20 +168,30 @@ fn held(mut record: Record, format: Format) -> Record {
         match part {
             // A game with another start cannot be written.
             RecordPart::Start => {}
-            RecordPart::Moves => record.game = Game::new(record.game.setup()),
+            RecordPart::Moves => {
+                let end = Game::new(record.game().setup());
+                record = with_moves(&record, end, Vec::new(), Vec::new());
+            }
             RecordPart::Players => (black.name, white.name) = Default::default(),
             RecordPart::Ratings => (black.rating, white.rating) = Default::default(),
             RecordPart::Clocks => (black.clock, white.clock) = Default::default(),
             RecordPart::Event => record.event.clear(),
             RecordPart::Place => record.place.clear(),
             RecordPart::Date => record.date.clear(),
-            RecordPart::Kind => record.kind = GgfKind::default(),
+            RecordPart::Kind => record.kind = MatchKind::default(),
             RecordPart::Result => record.result = None,
-            RecordPart::Notes => for_each_note(&mut record, &|note| {
-                (note.centidiscs, note.time) = Default::default();
-            }),
-            RecordPart::MoveComments => for_each_note(&mut record, &|note| note.comment.clear()),
-            RecordPart::Variations => record.variations.clear(),
+            RecordPart::Notes => {
+                record = with_each_note(&record, |note| {
+                    (note.centidiscs, note.time) = Default::default();
+                });
+            }
+            RecordPart::MoveComments => {
+                record = with_each_note(&record, |note| note.comment.clear());
+            }
+            RecordPart::Variations => {
+                let (game, notes) = (record.game().clone(), record.notes().to_vec());
+                record = with_moves(&record, game, notes, Vec::new());
+            }
             RecordPart::Tags => record.tags.clear(),
             RecordPart::Scores => record.scores.clear(),
             RecordPart::Comment => record.comment.clear(),
@@ -170,7 +199,7 @@ fn held(mut record: Record, format: Format) -> Record {
         }
     }
     if format == Format::Sgf {
-        for_each_note(&mut record, &|note| note.time = None);
+        record = with_each_note(&record, |note| note.time = None);
     }
     record
 }
@@ -191,17 +220,15 @@ fn texts_of(record: &Record, part: RecordPart) -> Option<[&str; 2]> {
 
 /// `record` in a normal form, equal for equal meanings.
 fn normal(mut record: Record) -> Record {
-    if let Some(centidiscs) = record.outcome().and_then(StatedResult::centidiscs) {
-        let ending = GgfEnding::Played;
-        record.result = Some(StatedResult::Difference(GgfResult { centidiscs, ending }));
+    if let Some(centidiscs) = record.outcome().and_then(GameResult::centidiscs) {
+        let ending = GameEnding::Played;
+        record.result = Some(GameResult::Difference { centidiscs, ending });
     }
-    let lines = record.variations.iter_mut().map(|inner| &mut inner.notes);
-    for notes in lines.chain([&mut record.notes]) {
-        if notes.iter().all(|note| *note == GgfNote::default()) {
+    with_notes(&record, |notes| {
+        if notes.iter().all(|note| *note == MoveNote::default()) {
             notes.clear();
         }
-    }
-    record
+    })
 }
 
 fn read(bytes: &[u8], names: WthorNames) -> Vec<FoundRecord> {
@@ -217,7 +244,7 @@ fn through(record: &Record, format: Format) -> Option<Record> {
     writer.finish().expect("a vector takes all");
     if format == Format::Wthor {
         // WTHOR loses a final pass.
-        if record.game.moves().last() == Some(&Move::Pass) {
+        if record.game().moves().last() == Some(&Move::Pass) {
             return None;
         }
         let (mut players, mut tournaments) = (Vec::new(), Vec::new());
@@ -264,15 +291,11 @@ proptest! {
         let [black, white, rating, event, place, comment] =
             texts.try_into().expect("there are six");
         let (rating_of_white, clock) = (String::new(), None);
-        let record = Record {
-            event,
-            place,
-            date,
-            comment,
-            black: GgfPlayer { name: black, rating, clock },
-            white: GgfPlayer { name: white, rating: rating_of_white, clock },
-            ..Record::from(Game::from_transcript(Setup::START, "f5d6").expect("legal moves"))
-        };
+        let game = Game::from_transcript(Setup::START, "f5d6").expect("legal moves");
+        let mut record = Record::from(game);
+        (record.event, record.place, record.date, record.comment) = (event, place, date, comment);
+        record.black = Player { name: black, rating, clock };
+        record.white = Player { name: white, rating: rating_of_white, clock };
         let format = *format.get(&Format::ALL);
         let found = through(&record, format).expect("every format holds the game");
         let lost: Vec<RecordPart> = record.lost_in(format).collect();
@@ -285,8 +308,8 @@ proptest! {
     #[test]
     fn wthor_files_read_back_with_their_names(records in vec(records(), 1..6)) {
         let usual = |record: &Record| {
-            let moves = record.game.moves();
-            record.game.start() == Setup::START && moves.last() != Some(&Move::Pass)
+            let moves = record.game().moves();
+            record.game().start() == Setup::START && moves.last() != Some(&Move::Pass)
         };
         let (mut games, mut players, mut tournaments) = (Vec::new(), Vec::new(), Vec::new());
         let mut writer = RecordWriter::new(&mut games, Format::Wthor);
@@ -308,12 +331,12 @@ proptest! {
         let empties = records.iter().find_map(possible).map_or(0, |first| first.empties);
         for (FoundRecord { record: found, format, .. }, record) in found.into_iter().zip(records) {
             prop_assert_eq!(format, Format::Wthor);
-            prop_assert_eq!(&found.game, &record.game);
+            prop_assert_eq!(found.game(), record.game());
             prop_assert_eq!(&found.event, &record.event);
             prop_assert_eq!(&found.black.name, &record.black.name);
             prop_assert_eq!(&found.white.name, &record.white.name);
-            if let Some(centidiscs) = record.outcome().and_then(StatedResult::centidiscs) {
-                prop_assert_eq!(found.result.and_then(StatedResult::centidiscs), Some(centidiscs));
+            if let Some(centidiscs) = record.outcome().and_then(GameResult::centidiscs) {
+                prop_assert_eq!(found.result.and_then(GameResult::centidiscs), Some(centidiscs));
             }
             if let Some(theory) = possible(&record).filter(|theory| theory.empties == empties) {
                 prop_assert_eq!(found.theory, Some(theory));
@@ -331,7 +354,7 @@ proptest! {
         let holds = |part| from.holds(part) && to.holds(part);
         if from == Format::Wthor || to == Format::Wthor {
             // WTHOR adds numbers, years and results.
-            prop_assert!(!holds(RecordPart::Moves) || second.game == record.game);
+            prop_assert!(!holds(RecordPart::Moves) || second.game() == record.game());
             prop_assert!(!holds(RecordPart::Players) || second.black.name == record.black.name);
             prop_assert!(!holds(RecordPart::Players) || second.white.name == record.white.name);
         } else {
@@ -344,16 +367,16 @@ proptest! {
     fn a_position_after_some_moves_is_the_same_in_every_format(
         record in records(), plies in 0..70_usize, format in any::<Index>(),
     ) {
-        let turns: Vec<Setup> = record.game.turns().map(|(setup, _)| setup).collect();
-        let expected = turns.get(plies).copied().unwrap_or(record.game.setup());
+        let turns: Vec<Setup> = record.game().turns().map(|(setup, _)| setup).collect();
+        let expected = turns.get(plies).copied().unwrap_or(record.game().setup());
         let Some(cut) = record.clone().at(plies) else {
-            prop_assert!(plies > record.game.moves().len());
+            prop_assert!(plies > record.game().moves().len());
             return Ok(());
         };
-        prop_assert_eq!(cut.game.setup(), expected);
+        prop_assert_eq!(cut.game().setup(), expected);
         let format = *format.get(&Format::ALL);
         if let Some(read) = through(&cut, format) {
-            prop_assert_eq!(read.game.setup(), expected, "{}", format);
+            prop_assert_eq!(read.game().setup(), expected, "{}", format);
         }
     }
 
@@ -391,10 +414,10 @@ proptest! {
 
     #[test]
     fn a_record_can_be_cut(record in records(), plies in 0..70_usize) {
-        let moves = record.game.moves().to_vec();
+        let moves = record.game().moves().to_vec();
         match record.at(plies) {
             None => prop_assert!(plies > moves.len()),
-            Some(cut) => prop_assert_eq!(cut.game.moves(), &moves[..plies]),
+            Some(cut) => prop_assert_eq!(cut.game().moves(), &moves[..plies]),
         }
     }
 

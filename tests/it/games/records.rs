@@ -54,7 +54,7 @@ fn bad_games_are_reported_with_their_place() {
     assert_eq!(
         run.stdout,
         format!(
-            "{bad}:2:1: the result is given as 33-31, but black wins by 64 (13-0)\n\
+            "{bad}:2:1: invalid result \"33-31\": expected 13-0 (black wins by 64)\n\
              {bad}:4:4: move 2, \"d3\", is illegal: d3 flips nothing for white\n\
              4 records: 2 valid, 1 failed, 1 with a wrong result; 2 unfinished, 0 passes\n"
         )
@@ -345,7 +345,7 @@ fn parts_that_a_format_cannot_hold_are_reported() {
         "outflank: standard input:1:1: transcript cannot hold a start other than the usual one: \
          take position, pgn, ggf or json"
     );
-    assert!(errors[1].starts_with("outflank: standard input:3:1: \"z\" starts no record"));
+    assert!(errors[1].starts_with("outflank: standard input:3:1: invalid record \"z\""));
     assert_eq!(
         errors[2..],
         ["outflank: transcript does not hold: result (1)", "outflank: not written: 2 that failed"]
@@ -437,7 +437,7 @@ fn brackets_without_an_object_are_no_record() {
     for line in ["[", "]", "[[[", "[]", "[\n]"] {
         let run = run_with(&["validate", "-"], &format!("{line}\nf5d6\n"));
         assert_eq!(run.code, NO, "{line}");
-        assert!(run.stdout.contains("starts no record"), "{}", run.stdout);
+        assert!(run.stdout.contains("invalid record"), "{}", run.stdout);
     }
     let list = "[\n\n [{\"moves\":\"f5\"},\n{\"moves\":\"f5d6\"}]\n]\nf5d6\n";
     let run = run_with(&["validate", "-"], list);
@@ -560,7 +560,7 @@ fn results_in_json_may_be_numbers() {
     let input = format!("{{\"moves\":\"{WIPEOUT}\",\"result\":-64}}\n");
     let run = run_with(&["validate", "-"], &input);
     assert_eq!(run.code, NO);
-    assert!(run.stdout.contains("the result is given as -64.00, but black wins by 64"));
+    assert!(run.stdout.contains("invalid result \"-64.00\": expected 13-0 (black wins by 64)"));
 }
 
 #[test]

@@ -130,8 +130,7 @@ fn a_semicolon_starts_a_comment_unless_moves_follow() {
         assert_eq!(refused.code, ERROR);
         assert_eq!(
             refused.stderr,
-            "outflank: \"; d3\" could be more moves or a comment: expected moves without a semicolon, \
-             or a comment behind %\n"
+            "outflank: ambiguous \"; d3\": expected moves without a semicolon, or a comment after %\n"
         );
     }
     assert!(answer(&["show", "e6f4 % comment"]).contains("opening Perpendicular"));

@@ -87,9 +87,9 @@ fn play_in_quarry(opening: &Game, clock: Option<(&str, &str)>) -> Game {
         game.play(mv).expect("a legal move");
         assert_eq!(other.ask(&format!("play {} {}", name(side), coordinates(mv))), "");
     }
-    let result = game.result().expect("a finished game");
+    let result = game.final_difference().expect("a finished game");
     for mut engine in engines {
-        assert_eq!(engine.ask("final_score"), score(result.black_difference.discs()));
+        assert_eq!(engine.ask("final_score"), score(result.discs()));
         engine.end();
     }
     game

@@ -8,14 +8,14 @@ use crate::common::host::NoLine;
 use crate::common::nboard::{NBoard, Response};
 use crate::common::random::Random;
 use othello::board::Move;
-use othello::game::{Game, GgfClock, GgfGame};
+use othello::game::{Clock, Game, Record};
 
 /// `game` in NBoard's notation.
 fn set_game(game: &Game) -> String {
-    let mut ggf = GgfGame::from(game.clone());
-    let clock = GgfClock { time: Duration::from_secs(900), increment: Duration::ZERO, grace: None };
+    let mut ggf = Record::from(game.clone());
+    let clock = Clock { time: Duration::from_secs(900), increment: Duration::ZERO, grace: None };
     (ggf.black.clock, ggf.white.clock) = (Some(clock), Some(clock));
-    format!("set game {ggf}")
+    format!("set game {}", ggf.to_ggf())
 }
 
 /// A move in NBoard's notation.
@@ -130,7 +130,7 @@ fn the_analysis_of_a_game_has_a_value_for_each_position() {
     }
     let plies: Vec<usize> = values.iter().map(|&(ply, _)| ply).collect();
     assert_eq!(plies, (0..=game.moves().len()).rev().collect::<Vec<_>>());
-    let result = game.result().expect("it is over").black_difference.discs();
+    let result = game.final_difference().expect("it is over").discs();
     let for_mover =
         if game.setup().side == othello::board::Color::Black { result } else { -result };
     assert_eq!(values[0].1, f64::from(for_mover));

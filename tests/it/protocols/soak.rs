@@ -31,7 +31,7 @@ const UGI: Speech = Speech {
     commands: COMMANDS,
     question: &["json off", "legal K"],
     nudge: "stop",
-    answer: "error \"K\" is not a move",
+    answer: "error invalid move \"K\"",
 };
 
 const GTP: Speech = Speech {

@@ -73,7 +73,7 @@ fn error_at(depth: u32) -> f64 {
     let problems: Vec<_> = problems.map(|(_, problem)| problem.expect("a problem")).collect();
     assert_eq!(problems.len(), 396);
     let error = problems.iter().map(|problem| {
-        let value = searcher.value(problem.setup.position, depth).centidiscs();
+        let value = searcher.value(problem.game().setup().position, depth).centidiscs();
         f64::from((value - problem.scores[0].centidiscs).abs()) / 100.0
     });
     error.sum::<f64>() / problems.len() as f64
@@ -91,7 +91,7 @@ fn known_positions(sets: &[&str]) -> Vec<KnownPosition> {
     let problems = sets.iter().copied().flat_map(obf_problems);
     let known = problems.map(|(_, problem)| {
         let problem = problem.expect("a problem");
-        KnownPosition::new(problem.setup.position, &problem.scores)
+        KnownPosition::new(problem.game().setup().position, &problem.scores)
     });
     known.map(|known| known.expect("it has scores")).collect()
 }

@@ -8,7 +8,7 @@ use crate::common::gtp::GtpEngine;
 use crate::common::host::Host;
 use crate::common::run::{DONE, answer, run_with};
 use othello::board::Move;
-use othello::game::{Game, GgfGame, position_text};
+use othello::game::{Game, Record, position_text};
 
 /// Number of compared games.
 const GAMES: usize = 20;
@@ -65,7 +65,7 @@ fn play_gtp(flags: &[&str], games: usize) -> Vec<String> {
 fn play_nboard(flags: &[&str], games: usize) -> Vec<String> {
     let mut host = Host::start(flags);
     host.send(b"nboard 2");
-    let start = format!("set game {}", GgfGame::from(Game::default()));
+    let start = format!("set game {}", Record::default().to_ggf());
     let play = |_| {
         host.send(start.as_bytes());
         game_of(|_| {

@@ -16,7 +16,7 @@ use crate::score::{Score, Selectivity, centidiscs_of, discs_of};
 use crate::search::Certainty;
 use othello::board::{Bitboard, Color, Move, Position, Square};
 use othello::game::{
-    Game, IllegalMove, ObfProblem, ObfScore, ParseFenError, ParseObfError, ParseTranscriptError,
+    Game, IllegalMove, MoveScore, ParseFenError, ParseObfError, ParseTranscriptError, Record,
     Setup, shorten,
 };
 
@@ -152,7 +152,7 @@ impl LineFormat {
             }
             LineFormat::Obf => {
                 for (position, entry) in &positions {
-                    writeln!(output, "{}", obf(book, *position, entry)?)?;
+                    writeln!(output, "{}", obf(book, *position, entry)?.to_obf())?;
                 }
             }
             LineFormat::Transcript => {
@@ -206,7 +206,7 @@ fn score_of(discs: f64) -> Score {
 }
 
 fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
-    let problem: ObfProblem = line.parse()?;
+    let problem = Record::from_obf(line)?;
     // Any other comment is free text.
     let (depth, certainty) = parse_effort(&problem.comment).unwrap_or(UNKNOWN);
     let moves = problem.scores.iter().filter_map(|told| {
@@ -214,25 +214,23 @@ fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
         Some(OutsideMove { square: told.mv.square()?, score, certainty, depth })
     });
     Ok((
-        problem.setup.position,
+        problem.game().setup().position,
         ImportedPosition { moves: moves.collect(), ..ImportedPosition::default() },
     ))
 }
 
-fn obf(book: &Book, position: Position, entry: &Entry) -> Result<ObfProblem, BookError> {
+fn obf(book: &Book, position: Position, entry: &Entry) -> Result<Record, BookError> {
     let inside = book.read(|table| book_moves(table, position))?.into_iter();
     let moves = inside.map(|edge| (edge.square, edge.score));
     let moves = moves.chain(entry.outside.map(|outside| (outside.square, outside.score)));
-    let mut scores: Vec<ObfScore> = moves
-        .map(|(square, score)| ObfScore { mv: square.into(), centidiscs: score.centidiscs() })
+    let mut scores: Vec<MoveScore> = moves
+        .map(|(square, score)| MoveScore { mv: square.into(), centidiscs: score.centidiscs() })
         .collect();
     scores.sort_by_key(|known| Reverse(known.centidiscs));
     let comment = entry.outside.map(|outside| effort_text(outside).to_string());
-    Ok(ObfProblem {
-        setup: Setup { position, side: Color::Black },
-        scores,
-        comment: comment.unwrap_or_default(),
-    })
+    let mut record = Record::from(Setup { position, side: Color::Black });
+    (record.scores, record.comment) = (scores, comment.unwrap_or_default());
+    Ok(record)
 }
 
 fn parse_transcript(line: &str) -> Result<Vec<BookLine>, ParseLineError> {

@@ -11,7 +11,7 @@ use crate::eval::{Evaluator, Pattern};
 use crate::search::{
     Limits, NoMemory, Parameters, Search, SearchReport, Stop, ThreadPool, Tt, Usage,
 };
-use othello::game::{ObfProblem, obf_problems};
+use othello::game::{Record, obf_problems};
 
 /// Positions from the opening to the endgame, in OBF.
 const POSITIONS: &str = include_str!("bench.obf");
@@ -36,7 +36,7 @@ const HASH: usize = 16;
 /// # Ok::<(), engine::search::NoMemory>(())
 /// ```
 pub struct Bench<'a> {
-    positions: IntoIter<ObfProblem>,
+    positions: IntoIter<Record>,
     evaluator: Arc<dyn Evaluator>,
     threads: Arc<ThreadPool>,
     tt: Arc<Tt>,
@@ -100,7 +100,7 @@ impl Iterator for Bench<'_> {
     type Item = BenchPosition;
 
     fn next(&mut self) -> Option<BenchPosition> {
-        let position = self.positions.as_slice().first()?.setup.position;
+        let position = self.positions.as_slice().first()?.game().setup().position;
         Arc::get_mut(&mut self.tt)?.clear();
         let limits = Limits { depth: Some(DEPTH), ..Limits::default() };
         let search = Search {
@@ -122,7 +122,7 @@ impl Iterator for Bench<'_> {
     }
 }
 
-fn positions() -> Vec<ObfProblem> {
+fn positions() -> Vec<Record> {
     obf_problems(POSITIONS).map(|(_, problem)| problem.expect("a test reads them all")).collect()
 }
 
@@ -134,8 +134,10 @@ mod tests {
 
     #[test]
     fn the_positions_reach_from_the_first_moves_to_the_last() {
-        let empties: Vec<u32> =
-            positions().iter().map(|problem| problem.setup.position.empty_count()).collect();
+        let empties: Vec<u32> = positions()
+            .iter()
+            .map(|problem| problem.game().setup().position.empty_count())
+            .collect();
         assert_eq!(empties, [60, 56, 48, 44, 40, 36, 32, 28, 22, 20, 14, 12]);
     }
 

@@ -5,9 +5,8 @@ use super::player::PlayerSpec;
 use super::schedule::Fixture;
 use super::stats::{Ending, GameOutcome};
 use super::{ForfeitKind, Seat};
-use engine::score::Score;
-use othello::board::Color;
-use othello::game::{GgfClock, GgfEnding, GgfGame, GgfPlayer, GgfResult};
+use othello::board::{Color, DiscDiff};
+use othello::game::{Clock, GameEnding, GameResult, Player, Record};
 
 /// A participant: a player and its limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub struct GameRecord {
     /// How many of the moves are the opening.
     pub opening: usize,
     /// The moves, with the scores and times that the players gave them.
-    pub game: GgfGame,
+    pub game: Record,
     /// The forfeit that ended it; `None` if it was played to the end.
     pub forfeit: Option<Forfeit>,
 }
@@ -54,8 +53,8 @@ impl GameRecord {
         }
         let black = self.fixture.black();
         let result = self.game.game().result();
-        let of_black = result.map_or(0, |result| result.black_difference.discs());
-        let winner = result.and_then(|result| result.winner()).map(|color| match color {
+        let of_black = self.game.game().final_difference().map_or(0, DiscDiff::discs);
+        let winner = result.and_then(GameResult::winner).map(|color| match color {
             Color::Black => black,
             Color::White => black.other(),
         });
@@ -65,29 +64,26 @@ impl GameRecord {
 
     /// The game with its players and result. A forfeit is a loss by 64 discs.
     #[must_use]
-    pub fn to_ggf(&self, entrants: &[Entrant]) -> GgfGame {
+    pub fn to_record(&self, entrants: &[Entrant]) -> Record {
         let black = self.fixture.black();
         let player = |seat| {
             let entrant = &entrants[self.fixture.entrant(seat)];
-            let clock = entrant.control.clock.map(|clock| GgfClock {
+            let clock = entrant.control.clock.map(|clock| Clock {
                 time: clock.time,
                 increment: clock.increment,
                 grace: None,
             });
-            GgfPlayer { name: entrant.name.clone(), clock, ..GgfPlayer::default() }
+            Player { name: entrant.name.clone(), clock, ..Player::default() }
         };
         let result = match &self.forfeit {
-            Some(Forfeit { by, kind, .. }) => Some(GgfResult {
+            Some(Forfeit { by, kind, .. }) => Some(GameResult::Difference {
                 centidiscs: if *by == black { -6400 } else { 6400 },
                 ending: match kind {
-                    ForfeitKind::Time => GgfEnding::TimedOut,
-                    ForfeitKind::Rules | ForfeitKind::Failure => GgfEnding::Resigned,
+                    ForfeitKind::Time => GameEnding::TimedOut,
+                    ForfeitKind::Rules | ForfeitKind::Failure => GameEnding::Resigned,
                 },
             }),
-            None => self.game.game().result().map(|result| GgfResult {
-                centidiscs: Score::from(result.black_difference).centidiscs(),
-                ending: GgfEnding::Played,
-            }),
+            None => self.game.game().result(),
         };
         let mut game = self.game.clone();
         (game.black, game.white, game.result) = (player(black), player(black.other()), result);

@@ -8,7 +8,7 @@ use super::player::{ClockState, Fault, MoveTask, PlayerMove};
 use super::record::{Forfeit, GameRecord};
 use super::schedule::Fixture;
 use othello::board::{Color, Move};
-use othello::game::{Game, GgfGame, GgfNote};
+use othello::game::{Game, MoveNote, Record};
 
 /// How long to wait for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Timeouts {
 pub struct Referee {
     fixture: Fixture,
     opening: usize,
-    game: GgfGame,
+    game: Record,
     /// For A and for B.
     controls: [Control; 2],
     /// The time left on the clocks of A and B, if they have one.
@@ -87,7 +87,7 @@ impl Referee {
             return NextStep::Over;
         }
         if position.must_pass() {
-            self.game.play(Move::Pass, GgfNote::default()).expect("it has to pass");
+            self.game.play(Move::Pass).expect("it has to pass");
         }
         let seat = self.seat_of(self.game().setup().side);
         let control = self.controls[seat as usize];
@@ -105,12 +105,12 @@ impl Referee {
         if answer.used > allowance {
             return Err(Fault::Late { allowance });
         }
-        let note = GgfNote {
+        let note = MoveNote {
             centidiscs: answer.centidiscs,
             time: Some(answer.used),
-            ..GgfNote::default()
+            ..MoveNote::default()
         };
-        self.game.play(answer.mv, note)?;
+        self.game.play_noted(answer.mv, note)?;
         if let (Some(left), Some(clock)) =
             (&mut self.left[seat as usize], self.controls[seat as usize].clock)
         {

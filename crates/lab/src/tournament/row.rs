@@ -9,7 +9,8 @@ use super::ForfeitKind;
 use super::record::{Entrant, Forfeit, GameRecord};
 use super::schedule::Fixture;
 use engine::score::{centidiscs_of, discs_of};
-use othello::game::{Game, GgfGame, GgfNote, ParseBoardError, ParseTranscriptError, Setup};
+use othello::board::DiscDiff;
+use othello::game::{Game, MoveNote, ParseBoardError, ParseTranscriptError, Record, Setup};
 
 /// A game, as a line of JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -133,9 +134,9 @@ impl GameRow {
         let [black, white] = players(record.fixture, entrants);
         let winner = record.outcome().winner;
         let winner = winner.map(|seat| entrants[record.fixture.entrant(seat)].name.clone());
-        let result = game.result().filter(|_| record.forfeit.is_none());
-        let notes = &record.game.notes()[record.opening..];
-        let score_of = |note: &GgfNote| note.centidiscs.map(discs_of);
+        let result = game.final_difference().filter(|_| record.forfeit.is_none());
+        let notes = record.game.notes().get(record.opening..).unwrap_or_default();
+        let score_of = |note: &MoveNote| note.centidiscs.map(discs_of);
         GameRow {
             game: record.fixture.number + 1,
             black,
@@ -144,7 +145,7 @@ impl GameRow {
             opening,
             moves,
             winner,
-            discs: result.map(|result| result.black_difference.discs()),
+            discs: result.map(DiscDiff::discs),
             reason: record.forfeit.as_ref().map_or(Reason::Played, |it| Reason::Forfeit(it.kind)),
             fault: record.forfeit.as_ref().map(|forfeit| forfeit.reason.clone()),
             milliseconds: notes.iter().map(|note| note.time.map(milliseconds)).collect(),
@@ -184,16 +185,16 @@ impl GameRow {
             return Err(RowError::Unfinished { number });
         }
         let moves = opening.moves().len();
-        let mut noted = GgfGame::from(opening.clone());
+        let mut noted = Record::from(opening.clone());
         for (index, &mv) in game.moves()[moves..].iter().enumerate() {
             let score = self.scores.get(index).copied().flatten();
             let time = self.milliseconds.get(index).copied().flatten();
-            let note = GgfNote {
+            let note = MoveNote {
                 centidiscs: score.map(centidiscs_of),
                 time: time.map(Duration::from_millis),
-                ..GgfNote::default()
+                ..MoveNote::default()
             };
-            noted.play(mv, note).expect("the moves are legal");
+            noted.play_noted(mv, note).expect("the moves are legal");
         }
         let has_won = |player: &EntrantRow| self.winner.as_ref() == Some(&player.name);
         let forfeit = match self.reason {
@@ -271,12 +272,12 @@ mod tests {
 
     /// Game 2, in which B has Black and moves after f5d6; it may have ended early.
     fn record(forfeit: Option<Forfeit>) -> GameRecord {
-        let mut game = GgfGame::from(opening());
+        let mut game = Record::from(opening());
         for (square, score, time) in [("c3", Some(-250), 12), ("d3", None, 1500)] {
             let time = Some(Duration::from_millis(time));
-            game.play(
+            game.play_noted(
                 square.parse().unwrap(),
-                GgfNote { centidiscs: score, time, ..GgfNote::default() },
+                MoveNote { centidiscs: score, time, ..MoveNote::default() },
             )
             .unwrap();
         }
@@ -290,8 +291,8 @@ mod tests {
 
     /// Game 5, in which A has Black, from there to its end.
     fn played() -> GameRecord {
-        let mut game = GgfGame::from(won());
-        game.play("c1".parse().unwrap(), GgfNote::default()).unwrap();
+        let mut game = Record::from(won());
+        game.play_noted("c1".parse().unwrap(), MoveNote::default()).unwrap();
         GameRecord { fixture: Fixture::of_match(4), opening: 0, game, forfeit: None }
     }
 

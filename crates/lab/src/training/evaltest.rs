@@ -6,7 +6,7 @@ use super::searcher::Searcher;
 use engine::score::{Score, discs_of};
 use engine::search::Limits;
 use othello::board::{Move, Position};
-use othello::game::ObfScore;
+use othello::game::MoveScore;
 
 /// A position with its known score and those of its moves.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct KnownPosition {
 impl KnownPosition {
     /// A position with the scores of some of its moves; `None` if there are none.
     #[must_use]
-    pub fn new(position: Position, scores: &[ObfScore]) -> Option<KnownPosition> {
+    pub fn new(position: Position, scores: &[MoveScore]) -> Option<KnownPosition> {
         let known = scores.iter();
         let moves: Vec<_> = known.map(|of| (of.mv, Score::saturating(of.centidiscs))).collect();
         let score = moves.iter().map(|&(_, score)| score).max()?;
@@ -208,7 +208,8 @@ mod tests {
     fn findings(problem: &str, chosen: &[&str]) -> Findings {
         let problem = obf_problems(problem).map(|(_, problem)| problem.expect("a problem")).next();
         let known = problem.expect("a line");
-        let known = KnownPosition::new(known.setup.position, &known.scores).expect("scores");
+        let known =
+            KnownPosition::new(known.game().setup().position, &known.scores).expect("scores");
         let mut findings = Findings::default();
         for chosen in chosen {
             findings.add_move(&known, Some(chosen.parse().expect("a move")));

@@ -53,7 +53,7 @@ impl fmt::Debug for Move {
 /// The text is no move.
 #[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a move: expected a square a1-h8 or pass")]
+#[error("invalid move {text:?}: expected a square a1-h8 or pass")]
 pub struct ParseMoveError {
     /// The text.
     pub text: String,
@@ -91,6 +91,6 @@ mod tests {
             assert_eq!(pass.parse(), Ok(Move::Pass));
         }
         let error = "z9".parse::<Move>().unwrap_err();
-        assert_eq!(error.to_string(), r#""z9" is not a move: expected a square a1-h8 or pass"#);
+        assert_eq!(error.to_string(), r#"invalid move "z9": expected a square a1-h8 or pass"#);
     }
 }

@@ -1,9 +1,9 @@
-//! The characters that stand for discs, empty squares and sides in text boards.
+//! The characters for discs, empty squares and sides.
 
 use crate::board::Color;
 
-/// What a character of a board stands for: `Some(None)` is an empty square, `None`
-/// no square at all. The digit `0` is empty, the letter `O` is White.
+/// The contents of the square that `character` shows: `Some(None)` is empty, `None` is no square.
+/// The digit `0` is empty, the letter `O` is White.
 pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
     match narrow(character) {
         '-' | '.' | '_' | '0' | '·' | '・' | '□' | '⬜' | '🟩' => Some(None),
@@ -14,7 +14,7 @@ pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
     }
 }
 
-/// The colour of the disc that `character` stands for.
+/// The colour of the disc that `character` shows.
 pub(super) const fn disc_color(character: char) -> Option<Color> {
     match narrow(character) {
         'X' | 'x' | '*' | 'B' | 'b' | '1' | '@' | '●' | '⚫' => Some(Color::Black),
@@ -23,12 +23,12 @@ pub(super) const fn disc_color(character: char) -> Option<Color> {
     }
 }
 
-/// Whether `character` is the full-width form of one in ASCII.
+/// Whether `character` is a full-width form of ASCII.
 const fn is_wide(character: char) -> bool {
     matches!(character, '\u{ff01}'..='\u{ff5e}')
 }
 
-/// The ASCII form of a full-width `character`; others as they are.
+/// The ASCII form of a full-width character; other characters are unchanged.
 pub(super) const fn narrow(character: char) -> char {
     const SHIFT: u32 = '\u{ff01}' as u32 - '!' as u32;
     if !is_wide(character) {
@@ -40,8 +40,7 @@ pub(super) const fn narrow(character: char) -> char {
     }
 }
 
-/// The side that a word names: `black`, `white` in any case or in Japanese, or one of the
-/// characters for its discs.
+/// The side with this name: `black` or `white` in any case, Japanese, or a disc character.
 pub(super) fn side(word: &str) -> Option<Color> {
     if word.eq_ignore_ascii_case("black") || matches!(word, "黒" | "黒番") {
         return Some(Color::Black);
@@ -54,7 +53,7 @@ pub(super) fn side(word: &str) -> Option<Color> {
     if characters.next().is_none() { color } else { None }
 }
 
-/// The side that a text names: `X`, `Black to move`, `White to play and win`, `Side to move: X`,
+/// The side in a text such as `X`, `Black to move`, `White to play and win`, `Side to move: X` or
 /// `手番：黒`.
 pub(super) fn side_in_words(text: &str) -> Option<Color> {
     let text = text.trim().trim_matches(['(', ')', '.', ';', '。']).to_lowercase();
@@ -68,7 +67,7 @@ pub(super) fn side_in_words(text: &str) -> Option<Color> {
     is_rest.contains(&rest.trim()).then(|| side(word.trim_end_matches("'s")))?
 }
 
-/// The letter that boards are printed with: `X` for Black, `O` for White.
+/// The letter in printed boards: `X` for Black, `O` for White.
 pub(super) const fn letter(color: Color) -> char {
     match color {
         Color::Black => 'X',

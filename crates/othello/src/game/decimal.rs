@@ -1,9 +1,8 @@
-//! Decimal numbers as whole numbers of their last decimal place, so that records
-//! compare and print back exactly.
+//! Decimal numbers as integers in units of the last decimal place, so that records compare and
+//! print exactly.
 
-/// `text`, an optionally signed decimal number, in units of its `places`-th
-/// decimal place: `-2.5` with two places is -250. Further places are rounded, half
-/// away from zero; `None` if it is no such number or has too many digits.
+/// Reads an optionally signed decimal number in units of its `places`-th decimal place: `-2.5` with
+/// two places is -250. Rounds half away from zero. `None` for other texts and on overflow.
 pub(super) fn parse_decimal(text: &str, places: u32) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -25,14 +24,12 @@ pub(super) fn parse_decimal(text: &str, places: u32) -> Option<i64> {
     Some(if negative { -value } else { value })
 }
 
-/// A score in hundredths of a disc from a text in discs; `None` as in
-/// [`parse_decimal`].
+/// Reads a score in discs as 1/100 disc.
 pub(super) fn parse_centidiscs(text: &str) -> Option<i32> {
     parse_decimal(text, 2)?.try_into().ok()
 }
 
-/// A score in discs with its sign and two decimals, such as `+6.00`, from one in
-/// hundredths of a disc.
+/// A score in discs with sign and two decimals, such as `+6.00`.
 pub(super) fn print_centidiscs(centidiscs: i32) -> String {
     let sign = if centidiscs < 0 { '-' } else { '+' };
     let magnitude = centidiscs.unsigned_abs();

@@ -1,4 +1,4 @@
-//! [`Drawing`]: a board for people.
+//! [`Drawing`]: a board with coordinates.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Move, Square};
 
 use super::{Setup, alphabet};
 
-/// A board drawn with coordinates; it reads back as the same [`Setup`].
+/// A drawn board with coordinates. It parses as the same [`Setup`].
 ///
 /// ```
 /// use othello::board::Square;
@@ -35,7 +35,7 @@ pub struct Drawing {
 }
 
 impl Setup {
-    /// The board for people to read, with what they ask for added to it.
+    /// A drawing of the board.
     #[must_use]
     pub const fn draw(self) -> Drawing {
         Drawing { setup: self, dotted: Bitboard::EMPTY, last: None }
@@ -43,20 +43,19 @@ impl Setup {
 }
 
 impl Drawing {
-    /// With a dot where the side to move may go.
+    /// Marks legal moves with dots.
     #[must_use]
     pub fn with_legal_moves(self) -> Drawing {
         Drawing { dotted: self.setup.position.legal_moves(), ..self }
     }
 
-    /// With brackets around the square of the last move, if there is one; a pass leaves no mark.
+    /// Puts brackets around the square of the last move. A pass has no mark.
     #[must_use]
     pub fn with_last_move(self, mv: Option<Move>) -> Drawing {
         Drawing { last: mv.and_then(Move::square), ..self }
     }
 
-    /// The squares of a row, each with a blank or a bracket on both sides, without
-    /// blanks at the end.
+    /// The squares of a row, each between blanks or brackets, without trailing blanks.
     fn row(self, squares: &[Square]) -> String {
         let mut row = " ".to_owned();
         for &square in squares {

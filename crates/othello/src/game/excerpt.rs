@@ -1,20 +1,20 @@
-//! Text that fits on a line, and that is short enough to be quoted in an error.
+//! Texts shortened to one line, for errors.
 
-/// The most characters that an error quotes.
+/// Maximum characters that an error quotes.
 const MAX_LENGTH: usize = 24;
 
-/// The most characters of a word of a command that an error quotes.
+/// Maximum characters of a quoted word of a command.
 pub const QUOTED: usize = 40;
 
-/// The most characters of a path that an error quotes.
+/// Maximum characters of a quoted path.
 pub const QUOTED_PATH: usize = 1024;
 
-/// `text`, or its start and `..` if it is long.
+/// `text`, cut to [`MAX_LENGTH`] characters and `..`.
 pub(super) fn excerpt(text: &str) -> String {
     shorten(text, MAX_LENGTH)
 }
 
-/// `text`, or its first `longest` characters and `..` if it has more.
+/// `text`, cut to `longest` characters and `..`.
 #[must_use]
 pub fn shorten(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
@@ -23,18 +23,18 @@ pub fn shorten(text: &str, longest: usize) -> String {
     }
 }
 
-/// `text` with blanks for line breaks and other control characters.
+/// `text` with blanks in place of control characters.
 pub fn one_line(text: &str) -> String {
     text.chars().map(|next| if next.is_control() { ' ' } else { next }).collect()
 }
 
-/// The word that `text` starts with, shortened likewise; looks no further than that.
+/// The first word of `text`, shortened. Reads no further.
 pub(super) fn first_word(text: &str) -> String {
     let start = text.char_indices().nth(MAX_LENGTH + 1).map_or(text, |(end, _)| &text[..end]);
     excerpt(start.split(char::is_whitespace).next().unwrap_or_default())
 }
 
-/// The length of the first `count` words of `text`, with the blanks before them; that of all if
+/// The length of the first `count` words of `text` with the blanks before them; of all words if
 /// there are fewer.
 pub(super) fn words_length(text: &str, count: usize) -> usize {
     let mut rest = text;

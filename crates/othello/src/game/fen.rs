@@ -1,60 +1,60 @@
-//! [`Setup`] in one line with runs of empties, after chess's FEN.
+//! [`Setup`] in one line with runs of empties, like FEN in chess.
 
 use crate::board::{Color, Square};
 
 use super::excerpt::{excerpt, first_word};
 use super::{Setup, alphabet};
 
-/// A text that is not a FEN in this format.
+/// An invalid FEN.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseFenError {
     /// Not eight rows.
-    #[error("expected 8 rows split by /, found {found} in {text:?}")]
+    #[error("invalid board {text:?}: expected 8 rows split by /, found {found}")]
     RowCount {
         /// The board, shortened.
         text: String,
-        /// How many rows it has.
+        /// The number of rows.
         found: usize,
     },
-    /// A row that is not eight squares wide.
-    #[error("expected 8 squares in row {row}, found {found} in {text:?}")]
+    /// A row without exactly eight squares.
+    #[error("invalid row {text:?} (row {row}): expected 8 squares, found {found}")]
     RowWidth {
-        /// The row, 1 (the top one) to 8.
+        /// The row, from 1 (top) to 8.
         row: usize,
         /// Its text, shortened.
         text: String,
-        /// How many squares it has.
+        /// The number of squares.
         found: usize,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A character that is neither a disc nor a number of empties.
-    #[error("{character:?} in row {row}, {text:?}: expected X, O or the number 1-8 of empties")]
+    /// A character that is no disc and no number of empties.
+    #[error("invalid disc {character:?} in row {row}, {text:?}: expected X, O or 1-8 empties")]
     NotASquare {
         /// The character.
         character: char,
-        /// The row, 1 (the top one) to 8.
+        /// The row, from 1 (top) to 8.
         row: usize,
         /// Its text, shortened.
         text: String,
-        /// Where the character is.
+        /// The byte offset of the character.
         offset: usize,
     },
     /// Nothing follows the rows.
-    #[error("no side to move: expected X or O after the rows")]
+    #[error("missing side to move: expected X or O after the rows")]
     MissingSide,
-    /// What follows the rows names no side.
-    #[error("{text:?} is not the side to move: expected X or O after the rows")]
+    /// The text after the rows is no side.
+    #[error("invalid side to move {text:?}: expected X or O after the rows")]
     NotASide {
-        /// All that follows the rows, shortened.
+        /// The text after the rows, shortened.
         text: String,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
     },
 }
 
 impl ParseFenError {
-    /// Where in the text the fault is, if it is at one place.
+    /// The byte offset of the error; `None` if it concerns the whole text.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         match *self {
@@ -67,14 +67,13 @@ impl ParseFenError {
 }
 
 impl Setup {
-    /// Reads eight rows split by `/`, row 1 first, in which `X` or `b` is a black
-    /// disc, `O` or `w` a white one (both cases each) and a digit a run of empties,
-    /// then the side to move, such as `8/8/8/3OX3/3XO3/8/8/8 X`.
+    /// Reads eight rows separated by `/`, row 1 first, then the side to move, such as
+    /// `8/8/8/3OX3/3XO3/8/8/8 X`. `X` or `b` is a black disc, `O` or `w` a white one (in either
+    /// case), a digit a run of empties.
     ///
     /// # Errors
     ///
-    /// If the text is something else; the error tells what, and the offset in bytes where it is
-    /// at one place.
+    /// If the text has another form.
     pub fn from_fen(text: &str) -> Result<Setup, ParseFenError> {
         let text = text.trim_end();
         let start = text.len() - text.trim_start().len();
@@ -92,7 +91,7 @@ impl Setup {
         }
     }
 
-    /// The setup as [`Setup::from_fen`] reads it, with `X` and `O`.
+    /// The form that [`Setup::from_fen`] reads, with `X` and `O`.
     #[must_use]
     pub fn to_fen(self) -> String {
         let mut text = String::new();
@@ -117,7 +116,7 @@ impl Setup {
     }
 }
 
-/// Writes the run of empties that ends here, if there is one.
+/// Writes the pending run of empties.
 fn flush_empties(text: &mut String, empties: &mut u32) {
     if *empties > 0 {
         text.push_str(&empties.to_string());
@@ -125,8 +124,7 @@ fn flush_empties(text: &mut String, empties: &mut u32) {
     }
 }
 
-/// What is on the squares of `text`, eight rows split by `/`, which is at the byte
-/// `offset`.
+/// Reads eight rows separated by `/`. `offset` is the byte offset of `text`.
 fn parse_rows(text: &str, mut offset: usize) -> Result<[Option<Color>; 64], ParseFenError> {
     let found = text.split('/').count();
     if found != 8 {
@@ -140,8 +138,7 @@ fn parse_rows(text: &str, mut offset: usize) -> Result<[Option<Color>; 64], Pars
     Ok(contents)
 }
 
-/// Fills `squares`, those of the row with the number `row`, from its `text`, which is
-/// at the byte `offset`.
+/// Fills `squares` from `text`, the row with number `row` at byte `offset`.
 fn parse_row(
     squares: &mut [Option<Color>],
     row: usize,
@@ -187,22 +184,25 @@ mod tests {
     #[test]
     fn errors_quote_what_was_wrong_and_where() {
         for (text, message) in [
-            ("", r#"expected 8 rows split by /, found 1 in """#),
-            ("8/8/8 X", r#"expected 8 rows split by /, found 3 in "8/8/8""#),
-            ("8/8/8/3OX4/3XO3/8/8/8 X", r#"expected 8 squares in row 4, found 9 in "3OX4""#),
-            ("7/8/8/3OX3/3XO3/8/8/8 X", r#"expected 8 squares in row 1, found 7 in "7""#),
+            ("", r#"invalid board "": expected 8 rows split by /, found 1"#),
+            ("8/8/8 X", r#"invalid board "8/8/8": expected 8 rows split by /, found 3"#),
+            (
+                "8/8/8/3OX4/3XO3/8/8/8 X",
+                r#"invalid row "3OX4" (row 4): expected 8 squares, found 9"#,
+            ),
+            ("7/8/8/3OX3/3XO3/8/8/8 X", r#"invalid row "7" (row 1): expected 8 squares, found 7"#),
             (
                 "8/8/8/3OX3/3Q13/8/8/8 X",
-                r#"'Q' in row 5, "3Q13": expected X, O or the number 1-8 of empties"#,
+                r#"invalid disc 'Q' in row 5, "3Q13": expected X, O or 1-8 empties"#,
             ),
             (
                 "9/8/8/8/8/8/8/8 X",
-                r#"'9' in row 1, "9": expected X, O or the number 1-8 of empties"#,
+                r#"invalid disc '9' in row 1, "9": expected X, O or 1-8 empties"#,
             ),
-            ("8/8/8/8/8/8/8/8", "no side to move: expected X or O after the rows"),
+            ("8/8/8/8/8/8/8/8", "missing side to move: expected X or O after the rows"),
             (
                 "8/8/8/8/8/8/8/8 X 1",
-                r#""X 1" is not the side to move: expected X or O after the rows"#,
+                r#"invalid side to move "X 1": expected X or O after the rows"#,
             ),
         ] {
             assert_eq!(Setup::from_fen(text).unwrap_err().to_string(), message);

@@ -12,13 +12,12 @@ use super::{Game, Setup};
 pub struct Opening {
     /// Its name.
     pub name: &'static str,
-    /// How it is usually played.
+    /// The usual move order.
     pub moves: &'static str,
 }
 
 impl Opening {
-    /// The opening of `game`: the last of its positions that belongs to one says which.
-    /// The order of the moves does not matter, nor which of the eight ways the board lies.
+    /// The opening of the last named position of `game`. Move order and symmetry do not matter.
     ///
     /// ```
     /// use othello::game::{Game, Opening, Setup};
@@ -38,30 +37,30 @@ impl Opening {
         setups.rev().find_map(Opening::at)
     }
 
-    /// All openings that have a name here, by their moves.
+    /// All named openings, by move order.
     #[must_use]
     pub fn all() -> &'static [Opening] {
         &TABLE
     }
 
-    /// The opening that `setup` belongs to.
+    /// The opening that ends in `setup`.
     fn at(setup: Setup) -> Option<&'static Opening> {
-        // Whose turn it is follows from the number of discs, as nobody passes so early.
+        // The disc count gives the side to move: there are no passes this early.
         OPENINGS.get(&setup.position.canonical().0).copied()
     }
 }
 
-/// By the position where each ends, in its canonical form.
+/// The openings by their final position in canonical form.
 static OPENINGS: LazyLock<HashMap<Position, &Opening>> =
     LazyLock::new(|| TABLE.iter().filter_map(|opening| Some((end(opening)?, opening))).collect());
 
-/// The position where `opening` ends, in its canonical form.
+/// The final position in canonical form.
 fn end(opening: &Opening) -> Option<Position> {
     let game = Game::from_transcript(Setup::START, opening.moves).ok()?;
     Some(game.setup().position.canonical().0)
 }
 
-/// The names that are in common use, by their moves.
+/// The named openings, by moves.
 static TABLE: [Opening; 65] = [
     Opening { name: "Perpendicular", moves: "f5d6" },
     Opening { name: "Tiger", moves: "f5d6c3d3c4" },

@@ -1,12 +1,9 @@
 //! [`Setup`]: a position with colours.
 
-use crate::board::{Bitboard, Color, Move, Position, Square};
+use crate::board::{Bitboard, Color, DiscDiff, Move, Position, Square};
 
-use super::GameResult;
-
-/// A position and the colour of the side to move in it: what a board on a table
-/// shows, and where a [`Game`](super::Game) starts. A side that has no move stays
-/// to move until it passes.
+/// A position and the side to move, as on a real board. A side without a move stays to move until
+/// it passes.
 ///
 /// ```
 /// use othello::board::{Color, Square};
@@ -20,17 +17,17 @@ use super::GameResult;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// The discs, seen from the side to move.
+    /// The discs, from the side to move.
     pub position: Position,
     /// The side to move.
     pub side: Color,
 }
 
 impl Setup {
-    /// The start of the game, Black to move.
+    /// The usual start, Black to move.
     pub const START: Setup = Setup { position: Position::START, side: Color::Black };
 
-    /// The setup with these discs; `None` if a square holds both.
+    /// The setup with these discs; `None` if a square has both.
     #[must_use]
     pub fn from_discs(black: Bitboard, white: Bitboard, side: Color) -> Option<Setup> {
         let position = match side {
@@ -75,20 +72,18 @@ impl Setup {
         [Color::Black, Color::White].into_iter().find(|&color| self.discs(color).contains(square))
     }
 
-    /// The legal moves: squares in reading order, or the one pass if that has to be
-    /// made; none in a finished game.
+    /// The legal moves: squares from a1 to h8, or a forced pass. Empty for a finished game.
     pub fn legal_moves(self) -> impl Iterator<Item = Move> {
         let pass = self.position.must_pass().then_some(Move::Pass);
         self.position.legal_moves().into_iter().map(Move::Place).chain(pass)
     }
 
-    /// The setup after `mv`, the other side to move. A pass is legal only when it has to be
-    /// made, and then nothing else is; see [`Game::play`](super::Game::play) for one that makes
-    /// needed passes itself.
+    /// The setup after `mv`. A pass is legal only if the side to move has no other move;
+    /// [`Game::play`](super::Game::play) adds forced passes.
     ///
     /// # Errors
     ///
-    /// If `mv` is illegal; the error tells why.
+    /// If `mv` is illegal.
     pub fn after(self, mv: Move) -> Result<Setup, IllegalMove> {
         match self.position.after(mv) {
             Some(position) => Ok(Setup { position, side: !self.side }),
@@ -102,7 +97,7 @@ impl Setup {
         self.after(mv).err()
     }
 
-    /// What stands against the illegal `mv`.
+    /// The reason why `mv` is illegal.
     fn reason_against(self, mv: Move) -> IllegalMove {
         let side = self.side;
         if self.position.is_over() {
@@ -118,23 +113,15 @@ impl Setup {
         }
     }
 
-    /// The result if neither side has a move; `None` while the game goes on.
+    /// Black's final disc difference, empties to the winner. `None` for an unfinished game.
     #[must_use]
-    pub fn result(self) -> Option<GameResult> {
-        if !self.position.is_over() {
-            return None;
-        }
-        let difference = self.position.final_difference();
-        Some(GameResult {
-            black_difference: match self.side {
-                Color::Black => difference,
-                Color::White => -difference,
-            },
-        })
+    pub fn final_difference(self) -> Option<DiscDiff> {
+        let difference = self.position.is_over().then(|| self.position.final_difference())?;
+        Some(if self.side == Color::Black { difference } else { -difference })
     }
 }
 
-/// Why a move cannot be made.
+/// The reason why a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// Neither side has a move.
@@ -152,23 +139,23 @@ pub enum IllegalMove {
         /// The side to move.
         side: Color,
     },
-    /// There is a disc on the square already.
+    /// The square has a disc.
     #[error("{square} is taken")]
     Taken {
         /// The square.
         square: Square,
     },
-    /// A disc there would turn no other.
+    /// The move flips no disc.
     #[error("{square} flips nothing for {side}")]
     FlipsNothing {
         /// The square.
         square: Square,
-        /// The side whose disc it would have been.
+        /// The side to move.
         side: Color,
     },
 }
 
-/// For tests: White cannot move, Black can play c1 and so end the game.
+/// For tests: White must pass, then c1 ends the game.
 #[cfg(test)]
 pub(super) fn white_must_pass() -> Setup {
     Setup::from_discs(Square::A1.bit(), Square::B1.bit(), Color::White).unwrap()
@@ -221,10 +208,10 @@ mod tests {
 
     #[test]
     fn results_are_seen_from_black_whoever_is_to_move() {
-        assert_eq!(Setup::START.result(), None);
+        assert_eq!(Setup::START.final_difference(), None);
         for side in [Color::Black, Color::White] {
             let over = Setup::from_discs(Bitboard::EMPTY, Square::A1.bit(), side).unwrap();
-            assert_eq!(over.result().unwrap().black_difference.discs(), -64);
+            assert_eq!(over.final_difference().unwrap().discs(), -64);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`Setup`] as 64 characters and a side, and what resembles it.
+//! [`Setup`] as 64 characters and a side, and drawn boards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,8 +8,7 @@ use crate::board::{Color, Square};
 use super::excerpt::{excerpt, words_length};
 use super::{Setup, alphabet};
 
-/// The 64 squares row by row from a1, `X` for black discs, `O` for white ones, `-`
-/// for empty squares; a blank; `X` or `O` for the side to move.
+/// The 64 squares from a1 to h8 as `X`, `O` and `-`, a blank, and the side to move as `X` or `O`.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let squares: String = Square::ALL
@@ -20,88 +19,72 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A text that is not a position.
+/// An invalid board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseBoardError {
-    /// A character that stands for no contents of a square.
+    /// A character that stands for no square.
     #[error(
-        "{character:?} cannot be what is on {square}: \
+        "invalid disc {character:?} on {square}: \
          expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)"
     )]
     NotASquare {
         /// The character.
         character: char,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
-        /// The square whose turn it was.
+        /// Its square.
         square: Square,
     },
     /// The text ends within the board.
-    #[error("expected 64 squares and the side to move, found {found} characters in all")]
+    #[error("invalid board: expected 64 squares and the side to move, found {found} characters")]
     TooFewSquares {
-        /// How many characters there are, blanks left out.
+        /// The number of characters, without blanks.
         found: usize,
     },
     /// The text ends after the 64th square.
-    #[error("no side to move: expected 64 squares and then X or O, found 64 characters in all")]
+    #[error("missing side to move: expected X or O after the 64 squares")]
     MissingSide,
     /// A zero that may be an empty square or a disc.
-    #[error(
-        "'0' on {square} could be an empty square or a disc: \
-         expected - for empty squares, X and O for discs"
-    )]
+    #[error("ambiguous '0' on {square}: expected - for empty squares, X and O for discs")]
     UnclearZero {
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
-        /// The square.
+        /// Its square.
         square: Square,
     },
-    /// A digit behind a board in letters.
-    #[error(
-        "{text:?} is not the side to move: digits name a side only where the board is in digits; \
-         expected X or O after the 64 squares, and a score behind that"
-    )]
-    DigitSide {
-        /// All that follows the squares, shortened.
-        text: String,
-        /// Where it starts.
-        offset: usize,
-    },
-    /// What follows the squares names no side.
-    #[error("{text:?} is not the side to move: expected X or O after the 64 squares")]
+    /// The text after the squares is no side, or a digit after a board in letters.
+    #[error("invalid side to move {text:?}: expected X or O after the 64 squares")]
     NotASide {
-        /// All that follows the squares, shortened.
+        /// The text after the squares, shortened.
         text: String,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
     },
 }
 
 impl ParseBoardError {
-    /// Where in the text the fault is; `None` if something is missing at its end.
+    /// The byte offset of the error; `None` if the text ends too early.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         match *self {
             ParseBoardError::NotASquare { offset, .. }
             | ParseBoardError::UnclearZero { offset, .. }
-            | ParseBoardError::DigitSide { offset, .. }
             | ParseBoardError::NotASide { offset, .. } => Some(offset),
             ParseBoardError::TooFewSquares { .. } | ParseBoardError::MissingSide => None,
         }
     }
 }
 
-/// Reads the 64 squares row by row from a1, then the side to move.
+/// Reads the 64 squares from a1 to h8, then the side to move.
 ///
-/// - Black discs are `X x * B b 1 @ ●`, white ones `O o W w 2 ○` and empty squares
-///   `- . _ 0 ・ □`.
-/// - The digit `0` is a disc where another character marks the empty squares: Black beside `1`,
-///   White beside black letters. Where neither is clear, it is an error.
-/// - The side is a character for its discs or `black` or `white` in any case, and
-///   `to move` may follow. A digit is a side only where the board has digits for discs.
-/// - Blanks, line breaks, `|`, `[` and `]` may stand anywhere between squares.
-/// - A drawn board may have lines `a b c d e f g h`, and the row numbers 1 to 8
-///   before its rows, after them or both; what [`Setup::draw`] prints reads back.
+/// - Black discs are `X x * B b 1 @ ●`, white ones `O o W w 2 ○`, empty squares `- . _ 0 ・ □`.
+/// - The digit `0` is a disc if another character marks empty squares: Black next to `1`, White
+///   next to black letters. Ambiguous zeros are errors.
+/// - The side is a disc character or `black` or `white` in any case; `to move` may follow. A digit
+///   is a side only in a board of digits.
+/// - Blanks, line breaks, `|`, `[` and `]` may stand between squares.
+/// - A drawn board may have lines `a b c d e f g h` and row numbers 1 to 8 at either end of its
+///   rows. The output of [`Setup::draw`] parses.
 impl FromStr for Setup {
     type Err = ParseBoardError;
 
@@ -121,13 +104,12 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// Reads a board and a side as [`Setup::from_str`] does from a line that may go on, and tells
-    /// where.
+    /// Reads a board and a side from a line that may continue, and returns the end.
     pub(super) fn read_board(line: &str) -> Result<(Setup, usize), ParseBoardError> {
         let squares = Squares::read(&[Line { text: line, offset: 0 }])?;
         let start = squares.end.ok_or(ParseBoardError::MissingSide)?;
         let rest = &line[start..];
-        // The longest text that names a side.
+        // The longest text that is a side.
         let named = (1..=SIDE_WORDS).rev().find_map(|count| {
             let length = words_length(rest, count);
             Some((squares.side(&rest[..length], start, line).ok()?, start + length))
@@ -140,17 +122,17 @@ impl Setup {
     }
 }
 
-/// The most words that name a side: `white to play and win`.
+/// Maximum words of a side: `white to play and win`.
 const SIDE_WORDS: usize = 5;
 
 /// The 64 squares of a board.
 struct Squares {
     contents: [Option<Color>; 64],
-    /// What the digit 0 stands for.
+    /// The disc that the digit 0 shows.
     zero: Option<Color>,
-    /// Whether discs are written as digits.
+    /// Whether digits show discs.
     in_digits: bool,
-    /// Where the text after them starts, blanks left out; `None` if there is none.
+    /// The byte offset of the text after them; `None` without one.
     end: Option<usize>,
 }
 
@@ -182,28 +164,23 @@ impl Squares {
         Ok(Squares { contents, zero, in_digits, end })
     }
 
-    /// The side that `words` name, which follow the squares at the byte `end` of `text`.
+    /// The side in `words`, which follow the squares at byte `end` of `text`.
     fn side(&self, words: &str, end: usize, text: &str) -> Result<Color, ParseBoardError> {
         let words = words.trim_matches(is_blank);
         let side = match words {
             "0" => self.zero,
-            // Where 0 is Black, 1 is White.
+            // If 0 is Black, 1 is White.
             "1" if self.zero == Some(Color::Black) => Some(Color::White),
             _ => alphabet::side_in_words(words),
         };
-        let rest = || excerpt(text[end..].trim_end());
-        match side {
-            Some(_) if !self.in_digits && matches!(words, "1" | "2") => {
-                Err(ParseBoardError::DigitSide { text: rest(), offset: end })
-            }
-            Some(side) => Ok(side),
-            None => Err(ParseBoardError::NotASide { text: rest(), offset: end }),
-        }
+        // After a board in letters a digit is more likely a score than a side.
+        side.filter(|_| self.in_digits || !matches!(words, "1" | "2")).ok_or_else(|| {
+            ParseBoardError::NotASide { text: excerpt(text[end..].trim_end()), offset: end }
+        })
     }
 }
 
-/// The colour of the discs that `0` stands for in a board of these `characters`; `None` if it
-/// marks empty squares.
+/// The disc that `0` shows among `characters`; `None` if it is an empty square.
 fn zero_disc(characters: &[(usize, char); 64]) -> Result<Option<Color>, ParseBoardError> {
     let find = |wanted: fn(char) -> bool| characters.iter().position(|&(_, next)| wanted(next));
     let has = |wanted| find(wanted).is_some();
@@ -215,7 +192,7 @@ fn zero_disc(characters: &[(usize, char); 64]) -> Result<Option<Color>, ParseBoa
     match (has_empty, has_one, has_black, has_white) {
         (true, true, false, false) => Ok(Some(Color::Black)),
         (true, false, true, false) => Ok(Some(Color::White)),
-        // Both colours are there, or no disc at all.
+        // Both colours are present, or no discs.
         (false, _, _, true) if has_one || has_black => Ok(None),
         (false, false, false, false) => Ok(None),
         _ => Err(ParseBoardError::UnclearZero {
@@ -225,8 +202,8 @@ fn zero_disc(characters: &[(usize, char); 64]) -> Result<Option<Color>, ParseBoa
     }
 }
 
-/// The lines of `text` that are not blank, without column letters and row numbers, and what stands
-/// behind the row numbers at their ends.
+/// The non-blank lines of `text` without column letters and row numbers, and the texts after the
+/// row numbers.
 fn undecorated_lines(text: &str) -> (Vec<Line<'_>>, Vec<&str>) {
     let mut offset = 0;
     let (mut lines, mut tails) = (Vec::new(), Vec::new());
@@ -243,8 +220,8 @@ fn undecorated_lines(text: &str) -> (Vec<Line<'_>>, Vec<&str>) {
     (lines, tails)
 }
 
-/// What stands behind a row of eight squares between two row numbers, as in the boards of Edax:
-/// `2 - - - - - - - - 2 * to move`. `None` if `line` is no such row.
+/// The text after a row of eight squares between two row numbers, as in boards of Edax: `2 - - - -
+/// - - - - 2 * to move`. `None` for other lines.
 pub(super) fn numbered_tail(line: &str) -> Option<&str> {
     let mut ink = line.char_indices().filter(|&(_, next)| !is_blank(next));
     let (_, number) = ink.next().filter(|(_, next)| matches!(next, '1'..='8'))?;
@@ -257,9 +234,8 @@ pub(super) fn numbered_tail(line: &str) -> Option<&str> {
     tail.chars().any(|next| !is_blank(next)).then_some(tail)
 }
 
-/// Takes the row numbers off the first eight lines, if each has its own and eight
-/// squares besides. As 1 and 2 may be discs, what tells them from row numbers is
-/// that there are 3 to 8 in the other rows too.
+/// Removes the row numbers if each of the first eight lines has its number and eight squares. 1 and
+/// 2 may be discs, so all eight numbers are required.
 fn remove_row_numbers(lines: &mut [Line<'_>]) {
     let Some(rows) = lines.first_chunk_mut::<8>() else {
         return;
@@ -278,16 +254,16 @@ fn remove_row_numbers(lines: &mut [Line<'_>]) {
     }
 }
 
-/// A line of a text board, or what is left of it.
+/// A line of a text board, or its rest.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     text: &'a str,
-    /// Where it starts in the whole text.
+    /// Its byte offset in the whole text.
     offset: usize,
 }
 
 impl<'a> Line<'a> {
-    /// The characters that are not blank, each with its place in the whole text.
+    /// The non-blank characters with their byte offsets.
     fn ink(self) -> impl Iterator<Item = (usize, char)> + use<'a> {
         self.text
             .char_indices()
@@ -299,18 +275,17 @@ impl<'a> Line<'a> {
         self.text.chars().all(is_blank)
     }
 
-    /// Whether the line is the letters a to h, blanks aside.
+    /// Whether the line is the letters a to h.
     fn names_columns(self) -> bool {
         self.ink().map(|(_, character)| character.to_ascii_lowercase()).eq('a'..='h')
     }
 
-    /// What is left of the line from the byte `offset` of the whole text on.
+    /// The rest of the line from byte `offset` of the whole text.
     fn text_from(self, offset: usize) -> &'a str {
         self.text.get(offset.saturating_sub(self.offset)..).unwrap_or_default()
     }
 
-    /// Takes off all up to `number` if that is the first character that is not
-    /// blank; `false` if not.
+    /// Removes the first non-blank character if it is `number`, and returns whether it was.
     fn remove_first(&mut self, number: char) -> bool {
         let Some(rest) = self.text.trim_start_matches(is_blank).strip_prefix(number) else {
             return false;
@@ -320,8 +295,7 @@ impl<'a> Line<'a> {
         true
     }
 
-    /// Takes off all from `number` on if that is the last character that is not
-    /// blank; `false` if not.
+    /// Removes the last non-blank character if it is `number`, and returns whether it was.
     fn remove_last(&mut self, number: char) -> bool {
         let rest = self.text.trim_end_matches(is_blank).strip_suffix(number);
         self.text = rest.unwrap_or(self.text);
@@ -329,7 +303,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Whether a board means nothing by `character`.
+/// Whether boards ignore `character`.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, '|' | '[' | ']')
 }
@@ -419,8 +393,7 @@ mod tests {
         let refused = format!("{} 2", &START[..64]).parse::<Setup>().unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "\"2\" is not the side to move: digits name a side only where the board is in digits; \
-             expected X or O after the 64 squares, and a score behind that"
+            "invalid side to move \"2\": expected X or O after the 64 squares"
         );
     }
 
@@ -457,16 +430,19 @@ mod tests {
     fn errors_quote_what_was_wrong_and_where() {
         let board = &START[..64];
         let errors = [
-            ("", "expected 64 squares and the side to move, found 0 characters in all"),
-            (&board[1..], "expected 64 squares and the side to move, found 63 characters in all"),
+            ("", "invalid board: expected 64 squares and the side to move, found 0 characters"),
+            (
+                &board[1..],
+                "invalid board: expected 64 squares and the side to move, found 63 characters",
+            ),
             (
                 board,
-                "no side to move: expected 64 squares and then X or O, \
+                "missing side to move: expected 64 squares and then X or O, \
                  found 64 characters in all",
             ),
             (
                 "---?",
-                "'?' cannot be what is on d1: \
+                "invalid disc '?' on d1: \
                  expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)",
             ),
         ];
@@ -475,7 +451,7 @@ mod tests {
         }
         assert_eq!(
             format!("{board} X O\n").parse::<Setup>().unwrap_err().to_string(),
-            r#""X O" is not the side to move: expected X or O after the 64 squares"#
+            r#"invalid side to move "X O": expected X or O after the 64 squares"#
         );
         let long = format!("{board}{}", "-".repeat(1000)).parse::<Setup>().unwrap_err();
         let text = format!("{}..", "-".repeat(24));

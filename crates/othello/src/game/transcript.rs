@@ -5,44 +5,44 @@ use crate::board::Move;
 use super::excerpt::first_word;
 use super::{Game, IllegalMove, Setup};
 
-/// A text that is not a list of legal moves.
+/// An invalid move list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTranscriptError {
-    /// A word that is no move.
-    #[error("{text:?} is not a move: expected a square a1-h8 or pass")]
+    /// A word that is not a move.
+    #[error("invalid move {text:?}: expected a square a1-h8 or pass")]
     NotAMove {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A first move from the start with its colours exchanged.
+    /// A first move that is legal only from the start with colours exchanged.
     #[error(
-        "move 1, {text:?}, is illegal from the usual start: it is legal where black has d4 and e5; \
-         give that start as a board before the moves"
+        "move 1, {text:?}, is illegal: it needs black discs on d4 and e5; put that board before \
+         the moves"
     )]
     OtherStart {
         /// The move as written.
         text: String,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("move {number}, {text:?}, is illegal: {reason}")]
     Illegal {
-        /// Its number among the moves of the text, the first is 1.
+        /// Its number in the text, from 1.
         number: usize,
         /// The move as written.
         text: String,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
-        /// Why it is illegal.
+        /// The reason.
         reason: IllegalMove,
     },
 }
 
 impl ParseTranscriptError {
-    /// Where in the text the fault is.
+    /// The byte offset of the error.
     #[must_use]
     pub const fn offset(&self) -> usize {
         match *self {
@@ -54,41 +54,38 @@ impl ParseTranscriptError {
 }
 
 impl Game {
-    /// Reads the moves of a game from `start`.
+    /// Reads the moves of a game that begins at `start`.
     ///
-    /// They may be run together (`f5d6c3`) or split by blanks, commas, dots and dashes
-    /// (`f5-d6`), in either case, and numbered (`1. F5 d6 2. c3`). A number may be any; one without
-    /// dots stands before a move and is 1 to 64, or it is that of the next move, at the end. A pass
-    /// is `pass`, the start of that word, `ps` or `--`, or left out; in a finished game, where some
-    /// write that both sides pass, it counts for nothing.
+    /// Moves may be joined (`f5d6c3`) or separated by blanks, commas, dots and dashes (`f5-d6`), in
+    /// either case, with or without numbers (`1. F5 d6 2. c3`). A number without a dot is 1 to 64
+    /// before a move, or the number of the next move at the end. A pass is `pass`, `pas`, `pa`,
+    /// `p`, `ps` or `--`, or left out. Passes after the end are ignored.
     ///
     /// # Errors
     ///
-    /// If a word is no move, or an illegal one; the error has its offset in bytes.
+    /// If a word is not a move, or a move is illegal.
     pub fn from_transcript(start: Setup, text: &str) -> Result<Game, ParseTranscriptError> {
         Game::new(start).with_transcript(text)
     }
 
-    /// The game with the moves of `text` behind its own, read as
-    /// [`from_transcript`](Game::from_transcript) does.
+    /// Appends the moves of `text`, read as by [`from_transcript`](Game::from_transcript).
     ///
     /// # Errors
     ///
-    /// The same.
+    /// As for [`from_transcript`](Game::from_transcript).
     pub fn with_transcript(self, text: &str) -> Result<Game, ParseTranscriptError> {
         let mut transcript = Transcript { game: self, moves: 0 };
         transcript.read(text)?;
         Ok(transcript.game)
     }
 
-    /// The squares run together in lower case, passes left out: `f5d6c3`. A pass at
-    /// the very end is lost thereby.
+    /// The squares in lower case without passes: `f5d6c3`. A pass at the very end is lost.
     #[must_use]
     pub fn transcript(&self) -> String {
         self.moves().iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect()
     }
 
-    /// The same with `--` for each pass, so that every move takes two characters.
+    /// The squares with `--` for each pass. Every move takes two characters.
     #[must_use]
     pub fn transcript_with_passes(&self) -> String {
         let word = |mv: &Move| mv.square().map_or("--".to_owned(), |square| square.to_string());
@@ -96,15 +93,15 @@ impl Game {
     }
 }
 
-/// A transcript that is read piece by piece.
+/// A transcript read in pieces.
 pub(super) struct Transcript {
     pub(super) game: Game,
-    /// The number of moves read, as written.
+    /// The number of moves in the text so far.
     pub(super) moves: usize,
 }
 
 impl Transcript {
-    /// Makes the moves of `text`. After an error the game has the moves before it.
+    /// Plays the moves of `text`. After an error the game has the moves before it.
     pub(super) fn read(&mut self, text: &str) -> Result<(), ParseTranscriptError> {
         let mut words = Words { text, offset: 0, moves: self.moves };
         while let Some((offset, word, mv)) = words.next_move()? {
@@ -126,23 +123,23 @@ impl Transcript {
     }
 }
 
-/// Whether `game` is at the usual start, and `mv` legal in the one with colours exchanged.
+/// Whether `game` is at the usual start and `mv` is legal with colours exchanged.
 fn is_of_other_start(game: &Game, mv: Move) -> bool {
     let start = Setup::START;
     let exchanged = Setup::from_discs(start.white(), start.black(), start.side);
     game.setup() == start && exchanged.is_some_and(|setup| setup.explain_illegal(mv).is_none())
 }
 
-/// The words of a transcript that are still to be read.
+/// The unread words of a transcript.
 struct Words<'a> {
     text: &'a str,
     offset: usize,
-    /// How many moves have been read.
+    /// The number of moves read.
     moves: usize,
 }
 
 impl<'a> Words<'a> {
-    /// The next move with its place and text; `None` at the end.
+    /// The next move with its offset and text; `None` at the end.
     fn next_move(&mut self) -> Result<Option<(usize, &'a str, Move)>, ParseTranscriptError> {
         self.skip_separators();
         let (offset, rest) = (self.offset, &self.text[self.offset..]);
@@ -156,8 +153,7 @@ impl<'a> Words<'a> {
         Ok(Some((offset, word, mv)))
     }
 
-    /// Goes on to what is no blank and no move number. A number starts after a blank
-    /// or at the start of the text.
+    /// Skips separators and move numbers. A number starts the text or follows a separator.
     fn skip_separators(&mut self) {
         let mut may_be_numbered = self.offset == 0;
         loop {
@@ -178,7 +174,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | '.' | '…' | '、' | '。' | '・' | '·')
 }
 
-/// The length of the separators that `text` starts with. A dash is one, two are a pass.
+/// The length of the leading separators. One dash separates, two are a pass.
 fn separators(text: &str) -> usize {
     let separates = |&(at, character): &(usize, char)| {
         is_separator(character) || character == '-' && !text[at..].starts_with("--")
@@ -187,9 +183,9 @@ fn separators(text: &str) -> usize {
     end.map_or(text.len(), |(at, _)| at)
 }
 
-/// The length of the move number that `text` starts with, behind so many `moves`; 0 if it does not:
-/// digits and dots or a parenthesis, or a number from 1 to 64 before separators and a move, or at the
-/// end the number of the next one, of one side or of both.
+/// The length of the leading move number, after `moves` moves; 0 without one. A number is digits
+/// with dots or a parenthesis, or 1 to 64 before separators and a move, or the next number at the
+/// end, counted by moves or by pairs.
 fn move_number(text: &str, moves: usize) -> usize {
     let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', ')']);
@@ -211,7 +207,7 @@ fn move_number(text: &str, moves: usize) -> usize {
     }
 }
 
-/// The move that `text` starts with and its spelling, the longest there is.
+/// The longest move at the start of `text`, with its spelling.
 fn leading_move(text: &str) -> Option<(&str, Move)> {
     ["pass".len(), "pas".len(), "f5".len(), "p".len()].into_iter().find_map(|length| {
         let (word, rest) = text.split_at_checked(length)?;
@@ -220,7 +216,8 @@ fn leading_move(text: &str) -> Option<(&str, Move)> {
     })
 }
 
-/// Whether `rest` goes on after a pass with a move or none, not with the letters of a word.
+/// Whether `rest`, the text after a pass, continues with a move or ends, and not with the letters
+/// of a word.
 fn may_follow_pass(rest: &str) -> bool {
     let mut characters = rest.chars();
     match characters.next().map(|next| next.to_ascii_lowercase()) {
@@ -287,22 +284,22 @@ mod tests {
     #[test]
     fn errors_quote_the_word_and_say_why() {
         for (text, message) in [
-            ("f5 z3", r#""z3" is not a move: expected a square a1-h8 or pass"#),
+            ("f5 z3", r#"invalid move "z3": expected a square a1-h8 or pass"#),
             (
                 "f5 Perpendicular",
-                r#""Perpendicular" is not a move: expected a square a1-h8 or pass"#,
+                r#"invalid move "Perpendicular": expected a square a1-h8 or pass"#,
             ),
-            ("f5d", r#""d" is not a move: expected a square a1-h8 or pass"#),
-            ("f56 d6", r#""6" is not a move: expected a square a1-h8 or pass"#),
-            ("f5 0000", r#""0000" is not a move: expected a square a1-h8 or pass"#),
-            ("56", r#""56" is not a move: expected a square a1-h8 or pass"#),
-            ("f5 d6 c3 5", r#""5" is not a move: expected a square a1-h8 or pass"#),
-            ("f5 99 d6", r#""99" is not a move: expected a square a1-h8 or pass"#),
-            ("f5 44 33 d6", r#""44" is not a move: expected a square a1-h8 or pass"#),
-            ("2f5", r#""2f5" is not a move: expected a square a1-h8 or pass"#),
+            ("f5d", r#"invalid move "d": expected a square a1-h8 or pass"#),
+            ("f56 d6", r#"invalid move "6": expected a square a1-h8 or pass"#),
+            ("f5 0000", r#"invalid move "0000": expected a square a1-h8 or pass"#),
+            ("56", r#"invalid move "56": expected a square a1-h8 or pass"#),
+            ("f5 d6 c3 5", r#"invalid move "5": expected a square a1-h8 or pass"#),
+            ("f5 99 d6", r#"invalid move "99": expected a square a1-h8 or pass"#),
+            ("f5 44 33 d6", r#"invalid move "44": expected a square a1-h8 or pass"#),
+            ("2f5", r#"invalid move "2f5": expected a square a1-h8 or pass"#),
             (
                 "e3f3",
-                r#"move 1, "e3", is illegal from the usual start: it is legal where black has d4 and e5; give that start as a board before the moves"#,
+                r#"move 1, "e3", is illegal: it needs black discs on d4 and e5; put that board before the moves"#,
             ),
             ("F5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
             ("f5D3", r#"move 2, "D3", is illegal: d3 flips nothing for white"#),

@@ -54,7 +54,7 @@ impl Gtp {
                 done()
             }
             Command::FinalScore => {
-                answer(Answer::Score(self.game.result().ok_or(Refusal::NotOver)?))
+                answer(Answer::Score(self.game.final_difference().ok_or(Refusal::NotOver)?))
             }
             Command::ShowBoard => answer(Answer::Drawing(Box::new(self.game.clone()))),
             Command::ListGames => text("Othello"),
@@ -66,7 +66,7 @@ impl Gtp {
             Command::SetUpBoard(setup) => self.begin(Game::new(setup), controller),
             Command::Position(record) => {
                 let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
-                self.begin(record.game, controller)
+                self.begin(record.into_game(), controller)
             }
             Command::Legal(mv) => text(&LegalReply::new(self.game.setup(), mv).to_string()),
             Command::Validate(record) => {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::command::CommandError;
 use crate::handler::{Message, SessionError};
-use othello::board::{Color, Move, Square};
+use othello::board::{Color, DiscDiff, Move, Square};
 use othello::game::{Drawing, Game, GameResult, RecordFault, Setup};
 
 /// The reply to a command.
@@ -30,7 +30,7 @@ pub(super) enum Answer {
     /// A move.
     Move(Move),
     /// The result of a finished game.
-    Score(GameResult),
+    Score(DiscDiff),
     /// The result in words.
     Result(GameResult),
     /// A drawing of the board for people.
@@ -91,7 +91,7 @@ impl fmt::Display for Answer {
             Answer::Bool(truth) => write!(f, "{truth}"),
             Answer::Move(mv) => f.write_str(&vertex(*mv)),
             Answer::Score(result) => f.write_str(&score(*result)),
-            Answer::Result(result) => write!(f, "{result}"),
+            Answer::Result(result) => f.write_str(&result.words()),
             Answer::Drawing(game) => write!(f, "\n{}", drawing(game)),
             Answer::Board(setup) => f.write_str(&rows_from_bottom(*setup)),
             Answer::Moves(moves) => {
@@ -112,12 +112,11 @@ fn vertex(mv: Move) -> String {
 }
 
 /// `B+12`, `W+2` or `0`. Empties count for the winner.
-fn score(result: GameResult) -> String {
-    let discs = result.black_difference.discs().abs();
-    match result.winner() {
-        None => "0".to_owned(),
-        Some(Color::Black) => format!("B+{discs}"),
-        Some(Color::White) => format!("W+{discs}"),
+fn score(black: DiscDiff) -> String {
+    match black.discs() {
+        0 => "0".to_owned(),
+        discs @ 1.. => format!("B+{discs}"),
+        discs => format!("W+{}", -discs),
     }
 }
 
@@ -160,7 +159,7 @@ mod tests {
         let score = |board: &str| {
             let setup: Setup =
                 format!("{board}{} X", "-".repeat(64 - board.len())).parse().unwrap();
-            text(None, Ok(Answer::Score(Game::new(setup).result().unwrap())))
+            text(None, Ok(Answer::Score(setup.final_difference().unwrap())))
         };
         for (board, expected) in [("X", "= B+64\n"), ("O", "= W+64\n"), ("X-O", "= 0\n")] {
             assert_eq!(score(board), expected);

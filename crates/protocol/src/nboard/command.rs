@@ -4,7 +4,7 @@ use std::num::IntErrorKind;
 
 use engine::search::Limits;
 use othello::board::Move;
-use othello::game::{GgfGame, GgfNote, ParseGgfError, QUOTED, shorten};
+use othello::game::{MoveNote, ParseGgfError, QUOTED, Record, shorten};
 
 /// An NBoard command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,11 +14,11 @@ pub enum Command {
     /// Set the midgame search depth.
     SetDepth(u32),
     /// Set the game, at its last position.
-    SetGame(Box<GgfGame>),
+    SetGame(Box<Record>),
     /// Set the value of a draw for Black. Ignored.
     SetContempt,
     /// Play this move.
-    Move(Move, GgfNote),
+    Move(Move, MoveNote),
     /// Evaluate this many of the best moves, 1 to 64.
     Hint(usize),
     /// Search for a move.
@@ -88,7 +88,7 @@ fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
     let (variable, value) = split(rest);
     Ok(Some(match &*variable.to_ascii_lowercase() {
         "depth" => Command::SetDepth(count("set depth", value)?),
-        "game" => Command::SetGame(Box::new(value.parse()?)),
+        "game" => Command::SetGame(Box::new(Record::from_ggf(value)?)),
         "contempt" => {
             number("set contempt", value)?;
             Command::SetContempt
@@ -101,8 +101,8 @@ fn parse_set(rest: &str) -> Result<Option<Command>, CommandError> {
 /// lost.
 fn parse_move(text: &str) -> Option<Command> {
     let (text, _) = split(text);
-    let alone = || Some((text.split('/').next()?.parse().ok()?, GgfNote::default()));
-    let (mv, note) = GgfNote::with_move(text).or_else(alone)?;
+    let alone = || Some((text.split('/').next()?.parse().ok()?, MoveNote::default()));
+    let (mv, note) = MoveNote::with_move(text).or_else(alone)?;
     Some(Command::Move(mv, note))
 }
 
@@ -179,7 +179,7 @@ mod tests {
     fn moves_come_with_or_without_notes_and_bare() {
         let moved = |mv: Move, centidiscs, milliseconds| {
             let time = Option::map(milliseconds, std::time::Duration::from_millis);
-            Some(Command::Move(mv, GgfNote { centidiscs, time, ..GgfNote::default() }))
+            Some(Command::Move(mv, MoveNote { centidiscs, time, ..MoveNote::default() }))
         };
         let f5 = Move::Place(Square::F5);
         assert_eq!(parse("move F5"), moved(f5, None, None));
@@ -205,7 +205,7 @@ mod tests {
             ("set depth -3", r#"invalid set depth "-3": expected an integer"#),
             ("set contempt much", r#"invalid set contempt "much": expected an integer"#),
             ("move z9", r#""move" needs a move such as F5/0.50/1.2, found "z9""#),
-            ("set game nonsense", r#""nonsense" starts no game: expected (;"#),
+            ("set game nonsense", r#"invalid game "nonsense": expected (;"#),
         ] {
             assert_eq!(Command::parse(line).unwrap_err().to_string(), message, "{line}");
         }

@@ -41,7 +41,7 @@ impl NBoard {
                 Ok(Vec::new())
             }
             Command::Move(mv, note) => {
-                self.game.play(mv, note)?;
+                self.game.play_noted(mv, note)?;
                 Ok(Vec::new())
             }
             Command::Hint(count) => self.hint(count, controller),

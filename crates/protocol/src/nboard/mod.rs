@@ -17,7 +17,7 @@ use super::handler::{Handler, Message, Priority, SessionError};
 use super::reader::LineError;
 use engine::score::Bound;
 use engine::search::{SearchInfo, SearchReport};
-use othello::game::{GgfGame, IllegalMove, Setup};
+use othello::game::{IllegalMove, Record};
 use reply::{MoveValue, Reply};
 
 /// Whether `line` starts an NBoard session.
@@ -28,7 +28,7 @@ pub(super) fn is_handshake(line: &str) -> bool {
 /// The state of a session.
 #[derive(Debug)]
 pub(super) struct NBoard {
-    game: GgfGame,
+    game: Record,
     /// The purpose of the running search.
     purpose: Option<SearchPurpose>,
     /// Whether the running job adds the game to the book.
@@ -52,7 +52,7 @@ const STATS_INTERVAL: Duration = Duration::from_millis(250);
 impl Default for NBoard {
     fn default() -> NBoard {
         NBoard {
-            game: Setup::START.into(),
+            game: Record::default(),
             purpose: None,
             is_learning: false,
             last_stats: Instant::now(),

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::{as_text, as_text_or_null, as_texts, write_words};
-use othello::board::{Color, Move};
+use othello::board::{Color, DiscDiff, Move};
 use othello::game::{Game, GameResult, IllegalMove, Opening, Setup, position_text};
 
 /// The board, the disc counts and the state of the game.
@@ -33,7 +33,7 @@ pub struct BoardReply {
     /// The final result: Black's discs minus White's, with empties counted for the winner. Null
     /// before the end of the game.
     #[serde(serialize_with = "as_black_difference")]
-    pub result: Option<GameResult>,
+    pub result: Option<DiscDiff>,
     /// The name of the opening, if it has one.
     pub opening: Option<&'static str>,
 }
@@ -52,17 +52,17 @@ impl BoardReply {
             empties: setup.position.empty_count(),
             ply: game.moves().len(),
             last: game.moves().last().copied(),
-            result: game.result(),
+            result: game.final_difference(),
             opening: Opening::of_game(game).map(|opening| opening.name),
         }
     }
 }
 
 fn as_black_difference<S: Serializer>(
-    result: &Option<GameResult>,
+    result: &Option<DiscDiff>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    result.map(|result| result.black_difference.discs()).serialize(serializer)
+    result.map(DiscDiff::discs).serialize(serializer)
 }
 
 /// The drawn board, then a line `black 2 white 2 empties 60`, the result if the game is over,
@@ -71,8 +71,8 @@ impl fmt::Display for BoardReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.board.draw().with_legal_moves().with_last_move(self.last))?;
         writeln!(f, "black {} white {} empties {}", self.black, self.white, self.empties)?;
-        if let Some(result) = self.result {
-            writeln!(f, "{result}")?;
+        if let Some(difference) = self.result {
+            writeln!(f, "{}", GameResult::from(difference).words())?;
         }
         if let Some(opening) = self.opening {
             writeln!(f, "opening {opening}")?;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use othello::board::Move;
+use othello::board::{DiscDiff, Move};
 use othello::game::{FoundRecord, RecordError, RecordPlace};
 
 /// Whether a record is valid: its moves are legal, and a stated result agrees with them.
@@ -66,16 +66,16 @@ impl ValidateReply {
         let (place, reason, facts) = match found {
             Err(error) => (error.place, Some(error.fault.to_string()), None),
             Ok(found) => {
-                let (record, game) = (&found.record, &found.record.game);
-                let wrong = record.result.and_then(|result| result.check(game).err());
+                let (record, game) = (&found.record, found.record.game());
+                let wrong = record.result.and_then(|result| result.contradiction(game));
                 let facts = FactsReply {
                     format: found.format.name(),
                     moves: game.moves().len(),
                     passes: game.moves().iter().filter(|&&mv| mv == Move::Pass).count(),
-                    result: game.result().map(|result| result.black_difference.discs()),
+                    result: game.final_difference().map(DiscDiff::discs),
                     stated: record.result.map(|result| result.to_string()),
                 };
-                (found.place, wrong.map(|wrong| wrong.to_string()), Some(facts))
+                (found.place, wrong, Some(facts))
             }
         };
         let place = place.into();
@@ -193,7 +193,7 @@ mod tests {
             [
                 r#"valid no 1:3: move 2, "d3", is illegal: d3 flips nothing for white"#,
                 "valid yes transcript moves 9 passes 0 result 64 stated 64-0",
-                "valid no 3:1: the result is given as 40-24, but black wins by 64 (13-0)",
+                "valid no 3:1: invalid result \"40-24\": expected 13-0 (black wins by 64)",
                 "valid yes transcript moves 1 passes 0",
             ]
         );

@@ -5,7 +5,9 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{HistoryReply, PlaceReply};
-use othello::game::{Format as RecordFormat, FoundRecord, GgfNote, Record, RecordError, Variation};
+use othello::game::{
+    Format as RecordFormat, FoundRecord, MoveNote, Record, RecordError, Variation,
+};
 
 /// A record in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -46,7 +48,7 @@ pub struct ReadReply {
     pub comment: String,
     /// The notes on the moves: empty, or one per move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<GgfNote>,
+    pub notes: Vec<MoveNote>,
     /// Alternatives to the moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
@@ -79,10 +81,10 @@ impl ReadReply {
             event: event.clone(),
             date: record.date.clone(),
             result: record.outcome().map(|result| result.to_string()),
-            history: (&record.game).into(),
+            history: record.game().into(),
             comment: record.comment.clone(),
-            notes: record.notes.clone(),
-            variations: record.variations.clone(),
+            notes: record.notes().to_vec(),
+            variations: record.variations().to_vec(),
         }
     }
 }
@@ -135,7 +137,7 @@ mod tests {
         let text = "f5d6 12-52\nz9\n";
         let texts: Vec<String> = replies(text).iter().map(ToString::to_string).collect();
         assert_eq!(texts[0], "record a.txt:1:1 transcript moves 2 result 12-52");
-        assert!(texts[1].starts_with(r#"record a.txt:2:1 error "z9" starts no record"#));
+        assert!(texts[1].starts_with(r#"record a.txt:2:1 error invalid record "z9""#));
     }
 
     #[test]

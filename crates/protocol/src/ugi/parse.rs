@@ -317,7 +317,7 @@ fn parse_level(words: &mut Words) -> Result<Command, CommandError> {
 /// Reads `position <record>` and takes its last position.
 fn parse_position(words: &mut Words) -> Result<Command, CommandError> {
     let record: Record = need_record(words)?.parse().map_err(|error: RecordError| error.fault)?;
-    Ok(Command::Position(Box::new(record.game)))
+    Ok(Command::Position(Box::new(record.into_game())))
 }
 
 /// Reads `convert <format> [<record>]`.

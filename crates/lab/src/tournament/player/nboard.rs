@@ -7,7 +7,7 @@ use super::{ClockState, Driver, Fault, MoveTask, NoAnswer, PlayerMove, Unsupport
 use crate::tournament::control::Control;
 use engine::score::centidiscs_of;
 use othello::board::{Color, Move};
-use othello::game::{Game, GgfClock, GgfGame};
+use othello::game::{Clock, Game, Record};
 
 /// The state of an engine that speaks NBoard's protocol.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ const SECOND: Duration = Duration::from_secs(1);
 impl Driver for NBoardDriver {
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
         // For an engine that takes a game with fewer moves for the one before, with moves taken back.
-        process.send(&format!("set game {}", GgfGame::from(Game::default())))?;
+        process.send(&format!("set game {}", Record::default().to_ggf()))?;
         self.ping(process, |_| ())
     }
 
@@ -37,7 +37,7 @@ impl Driver for NBoardDriver {
         game: &Game,
         task: &MoveTask,
     ) -> Result<PlayerMove, NoAnswer> {
-        process.send(&format!("set game {}", with_clocks(game, task)))?;
+        process.send(&format!("set game {}", with_clocks(game, task).to_ggf()))?;
         let depth = task.control.depth.unwrap_or(USUAL_DEPTH);
         if self.depth != Some(depth) {
             self.depth = Some(depth);
@@ -116,14 +116,14 @@ fn unsupported(control: &Control) -> Option<Unsupported> {
 
 /// `game` with the clocks of `task` as they are now. They are written in whole seconds, rounded
 /// down; while there is time left that is one at least.
-fn with_clocks(game: &Game, task: &MoveTask) -> GgfGame {
-    let mut ggf = GgfGame::from(game.clone());
+fn with_clocks(game: &Game, task: &MoveTask) -> Record {
+    let mut ggf = Record::from(game.clone());
     let clock = |ClockState { left, increment }: ClockState| {
         let time = match left.as_secs() {
             0 if !left.is_zero() => SECOND,
             seconds => Duration::from_secs(seconds),
         };
-        GgfClock { time, increment, grace: None }
+        Clock { time, increment, grace: None }
     };
     ggf.black.clock = task.clocks[Color::Black as usize].map(clock);
     ggf.white.clock = task.clocks[Color::White as usize].map(clock);
@@ -168,7 +168,7 @@ mod tests {
             let clock = ClockState { left, increment: Duration::ZERO };
             let (control, allowance) = (Control::default(), SECOND);
             let task = MoveTask { control, clocks: [Some(clock), None], allowance };
-            let game = with_clocks(&Game::default(), &task).to_string();
+            let game = with_clocks(&Game::default(), &task).to_ggf();
             game.split_once("TB[").expect(&game).1[..5].to_owned()
         };
         for (milliseconds, text) in

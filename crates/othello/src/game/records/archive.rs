@@ -1,4 +1,4 @@
-//! ZIP archives with files of records in them.
+//! Reads records from ZIP archives.
 
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
@@ -9,22 +9,21 @@ use zip::result::ZipError;
 use super::error::{RecordError, RecordFault};
 use super::{FoundRecord, Records, WthorNameFiles};
 
-/// How a ZIP archive starts.
+/// The first bytes of a ZIP archive.
 const MAGIC: [u8; 4] = *b"PK\x03\x04";
 
-/// The extensions of files of records. Other files of an archive may hold something else.
+/// The extensions of record files. Other files may hold something else.
 const EXTENSIONS: [&str; 9] = ["wtb", "ggf", "sgf", "pgn", "obf", "fen", "json", "jsonl", "csv"];
 
-/// Whether a file that starts with `bytes` is a ZIP archive.
+/// Whether a file with this start is a ZIP archive.
 #[must_use]
 pub fn starts_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// Calls `take` with each record in the files of a ZIP archive, and with the name of its file
-/// behind that of the archive: `games.zip/a.ggf`. Files of names for WTHOR's count for those of
-/// the archive, besides those in `names`. A file without any record, such as a text about the
-/// others, is skipped unless it ends like a file of records.
+/// Calls `take` with each record in a ZIP archive and its path: `games.zip/a.ggf`. WTHOR name files
+/// in the archive apply to it, in addition to `names`. Other files without any record are skipped,
+/// unless they have the extension of a record file.
 ///
 /// # Errors
 /// If the archive cannot be read, or `take` fails.
@@ -126,15 +125,15 @@ mod tests {
         let found = read(&bytes).unwrap();
         assert_eq!(found.len(), 4, "{found:?}");
         assert_eq!(found[0], "x.zip/a/WTH_2000.wtb:game 1 ann");
-        assert!(found[1].starts_with("x.zip/b.txt:2:1: \"none\" starts no record"), "{found:?}");
+        assert!(found[1].starts_with("x.zip/b.txt:2:1: invalid record \"none\""), "{found:?}");
         assert_eq!(found[2], "x.zip/b.txt:3:1 ");
-        assert!(found[3].starts_with("x.zip/c.csv:1:1: \"none\" starts no record"), "{found:?}");
+        assert!(found[3].starts_with("x.zip/c.csv:1:1: invalid record \"none\""), "{found:?}");
     }
 
     #[test]
     fn a_damaged_archive_is_an_error() {
         let bytes = archive(&[("a.txt", b"f5d6")]);
         let refused = read(&bytes[..bytes.len() - 10]).unwrap_err().to_string();
-        assert!(refused.starts_with("no ZIP archive that can be unpacked: "), "{refused}");
+        assert!(refused.starts_with("invalid ZIP archive: "), "{refused}");
     }
 }

@@ -1,4 +1,4 @@
-//! [`RecordError`]: why a record cannot be read.
+//! [`RecordError`]: the reason why a record cannot be read.
 
 use std::fmt;
 use std::io;
@@ -10,20 +10,18 @@ use crate::game::{
     ParseTranscriptError, Setup,
 };
 
-/// A record that cannot be read, and where: `3:17: move 5, "d3", is illegal: d3 flips
-/// nothing for white`.
+/// An error with its place: `3:17: move 5, "d3", is illegal: d3 flips nothing for white`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {fault}")]
 pub struct RecordError {
-    /// Where it is.
+    /// The place of the error.
     pub place: RecordPlace,
-    /// The fault.
+    /// The reason.
     pub fault: RecordFault,
-    /// The game up to the move that is illegal, if that is the fault and there is such a part.
+    /// The record up to an illegal move.
     pub legal: Option<Box<Record>>,
 }
 
-/// A fault that leaves nothing of the record.
 impl RecordError {
     pub(super) const fn new(place: RecordPlace, fault: RecordFault) -> RecordError {
         RecordError { place, fault, legal: None }
@@ -33,18 +31,18 @@ impl RecordError {
 /// A place in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordPlace {
-    /// Of a text.
+    /// A place in a text.
     Text {
         /// The line, from 1.
         line: usize,
-        /// In the line, in characters, from 1.
+        /// The column in characters, from 1.
         column: usize,
     },
-    /// Of a file of bytes: the number of the game, from 1.
+    /// The number of a game in a binary file, from 1.
     Game(usize),
 }
 
-/// `3:17`, line and column, or `game 12`.
+/// `3:17` (line and column) or `game 12`.
 impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -54,149 +52,146 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-/// The faults of records.
+/// The reasons why a record cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
-    /// Its start is that of no known format.
+    /// The text is in no known format.
     #[error(
-        "{text:?} starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, \
-         tags or JSON"
+        "invalid record {text:?}: expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or \
+         JSON"
     )]
     Unknown {
         /// Its first word, shortened.
         text: String,
     },
-    /// A semicolon with moves behind it, which may be a comment.
-    #[error(
-        "{text:?} could be more moves or a comment: expected moves without a semicolon, or a \
-         comment behind %"
-    )]
+    /// A semicolon before moves, which may start a comment.
+    #[error("ambiguous {text:?}: expected moves without a semicolon, or a comment after %")]
     Remark {
-        /// What follows, shortened.
+        /// The text after it, shortened.
         text: String,
     },
-    /// The address of a page without moves in it.
-    #[error("{text:?} holds no moves: expected an address with moves such as f5d6c3 in it")]
+    /// A page address without moves.
+    #[error("invalid address {text:?}: expected one with moves such as f5d6c3")]
     NoMoves {
         /// The address, shortened.
         text: String,
     },
     /// A row of a table without moves.
-    #[error("no moves in the column {column:?}")]
+    #[error("missing moves in the column {column:?}")]
     NoMovesInColumn {
         /// The name of the column, shortened.
         column: String,
     },
-    /// A row with more fields than the header of its table.
-    #[error("{found} fields: expected {expected}, as in the header")]
+    /// A table row with more fields than the header.
+    #[error("invalid row: expected {expected} fields as in the header, found {found}")]
     FieldCount {
-        /// How many there are.
+        /// The number of fields.
         found: usize,
-        /// How many names the header has.
+        /// The number of fields in the header.
         expected: usize,
     },
-    /// A remark without an end.
-    #[error("{text:?} starts a remark: expected {end} at its end")]
+    /// An unclosed remark.
+    #[error("unclosed remark {text:?}: expected {end}")]
     Unclosed {
-        /// How it starts, shortened.
+        /// Its start, shortened.
         text: String,
-        /// What closes it.
+        /// The character that closes it.
         end: char,
     },
-    /// There is nothing where a record was expected.
-    #[error("there is no record")]
+    /// No record in the text.
+    #[error("no record found")]
     Nothing,
-    /// There is another one where one alone was expected.
-    #[error("{text:?} follows the record: expected nothing")]
+    /// A second record where one is expected.
+    #[error("unexpected {text:?} after the record")]
     Trailing {
         /// Its first word, shortened.
         text: String,
     },
-    /// It is too long to be one.
-    #[error("more than {limit} bytes without an end of the record, or a line of more than 65536")]
+    /// The record is too long.
+    #[error("record too long: expected at most {limit} bytes, and 65536 in a line")]
     TooLong {
-        /// How many may be.
+        /// Maximum bytes.
         limit: usize,
     },
-    /// A board.
+    /// An invalid board.
     #[error(transparent)]
     Board(ParseBoardError),
-    /// A FEN.
+    /// An invalid FEN.
     #[error(transparent)]
     Fen(ParseFenError),
-    /// Moves.
+    /// Invalid moves.
     #[error(transparent)]
     Moves(ParseTranscriptError),
-    /// OBF.
+    /// Invalid OBF.
     #[error(transparent)]
     Obf(ParseObfError),
-    /// GGF.
+    /// Invalid GGF.
     #[error(transparent)]
     Ggf(ParseGgfError),
-    /// SGF.
+    /// Invalid SGF.
     #[error(transparent)]
     Sgf(SgfFault),
-    /// A tag before numbered moves.
-    #[error("{text:?} is no tag: expected such as [Black \"ann\"]")]
+    /// An invalid PGN tag.
+    #[error("invalid tag {text:?}: expected one such as [Black \"ann\"]")]
     NotATag {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
     },
-    /// The result of a game.
+    /// An invalid result.
     #[error(
-        "{text:?} is no result: expected such as 36-28 (64 discs at most), 1-0, +8, black, draw or ?"
+        "invalid result {text:?}: expected 36-28 (at most 64 discs), 1-0, +8, black, draw or ?"
     )]
     NotAResult {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
     },
-    /// A text that is no JSON.
-    #[error("no JSON: {message}")]
+    /// Invalid JSON syntax.
+    #[error("invalid JSON: {message}")]
     NotJson {
-        /// What is wrong with it.
+        /// The reason.
         message: String,
     },
-    /// JSON without a game in it.
-    #[error("{text} in JSON: expected {expected}")]
+    /// JSON without a game.
+    #[error("invalid JSON: expected {expected}, found {text}")]
     Json {
-        /// What is there, quoted and shortened, or what is missing.
+        /// The value found, shortened, or what is missing.
         text: String,
-        /// What should be there.
+        /// The expected value.
         expected: &'static str,
     },
-    /// A file that starts like WTHOR's but is something else.
-    #[error("no WTHOR file of games on 8x8: {reason}")]
+    /// An invalid WTHOR file.
+    #[error("invalid WTHOR file: {reason}")]
     Wthor {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A number in a game of WTHOR's that is no square.
-    #[error("move {number}, {value}, is no square: expected 10 x row + column, 11 to 88")]
+    /// An invalid square number in a WTHOR game.
+    #[error("invalid move {value} (move {number}): expected 10 x row + column, from 11 to 88")]
     NotASquare {
-        /// The number of the move, the first is 1.
+        /// The number of the move, from 1.
         number: usize,
         /// What stands there.
         value: u8,
     },
-    /// An archive, or a file in it, that cannot be unpacked.
-    #[error("no ZIP archive that can be unpacked: {reason}")]
+    /// An invalid ZIP archive.
+    #[error("invalid ZIP archive: {reason}")]
     Archive {
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A file of bytes that mean nothing.
-    #[error("neither text, a WTHOR file nor a ZIP archive")]
+    /// A file that is not text, WTHOR or ZIP.
+    #[error("unknown file: expected text, a WTHOR file or a ZIP archive")]
     NotText,
-    /// The system does not read on.
-    #[error("cannot be read on: {reason}")]
+    /// A read error.
+    #[error("cannot read on: {reason}")]
     Unreadable {
-        /// What the system says.
+        /// The message of the system.
         reason: String,
     },
 }
 
 impl RecordFault {
-    /// Reads the start of a game: a FEN, or a board and a side.
+    /// Reads a FEN, or a board and a side.
     pub(super) fn setup(text: &str) -> Result<Setup, RecordFault> {
         if text.contains('/') {
             Setup::from_fen(text).map_err(RecordFault::Fen)
@@ -205,12 +200,12 @@ impl RecordFault {
         }
     }
 
-    /// The fault that is no record's.
+    /// A read error.
     pub(super) fn unreadable(error: &io::Error) -> RecordFault {
         RecordFault::Unreadable { reason: error.to_string() }
     }
 
-    /// Whether it is the file's, and no record's alone.
+    /// Whether the error concerns the whole file.
     #[must_use]
     pub const fn is_of_file(&self) -> bool {
         matches!(
@@ -222,7 +217,7 @@ impl RecordFault {
         )
     }
 
-    /// Whether the record can be read but breaks the rules of the game.
+    /// Whether the only error is an illegal move.
     #[must_use]
     pub const fn is_illegal_move(&self) -> bool {
         matches!(
@@ -236,59 +231,59 @@ impl RecordFault {
     }
 }
 
-/// The faults of games in SGF.
+/// Invalid SGF.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SgfFault {
-    /// Something that is no part of SGF.
+    /// Invalid syntax.
     #[error("unexpected {text:?} in SGF: expected {expected}")]
     Unexpected {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
-        /// What should be there.
+        /// The expected value.
         expected: &'static str,
     },
-    /// Another game.
-    #[error("the game is {text:?} (GM): expected 2, Othello")]
+    /// The game is not Othello.
+    #[error("invalid game {text:?} (GM): expected 2, Othello")]
     NotOthello {
         /// The value of GM, shortened.
         text: String,
     },
-    /// Another board.
-    #[error("the board size is {text:?} (SZ): expected 8")]
+    /// The board is not 8x8.
+    #[error("invalid board size {text:?} (SZ): expected 8")]
     Size {
         /// The value of SZ, shortened.
         text: String,
     },
-    /// A value that is no point.
-    #[error("invalid point {text:?}: expected such as f5 or fe, or nothing for a pass")]
+    /// An invalid point.
+    #[error("invalid point {text:?}: expected one such as f5 or fe, or nothing for a pass")]
     NotAPoint {
         /// The value, shortened.
         text: String,
     },
-    /// A value of PL that is no side.
+    /// An invalid value of PL.
     #[error("invalid side {text:?} (PL): expected B or W")]
     NotASide {
         /// The value, shortened.
         text: String,
     },
-    /// Discs that are set up after moves.
-    #[error("discs are set up after a move: expected AB, AW and AE before the first move")]
+    /// Setup properties after a move.
+    #[error("late setup: expected AB, AW and AE before the first move")]
     LateSetup,
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("move {number}, {text:?} of {color}, is illegal: {reason}")]
     Illegal {
-        /// Its number, the first is 1.
+        /// Its number, from 1.
         number: usize,
         /// The point as written.
         text: String,
-        /// The colour it is given to.
+        /// The colour of the property.
         color: Color,
-        /// Why it is illegal.
+        /// The reason.
         reason: IllegalMove,
     },
 }
 
-/// A fault and where it is, in bytes from the start of the record.
+/// An error and its byte offset in the record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FaultAt {
     pub(super) offset: usize,
@@ -296,27 +291,27 @@ pub(super) struct FaultAt {
 }
 
 impl FaultAt {
-    /// A fault of the moves at the byte `offset`.
+    /// An error in moves that start at byte `offset`.
     pub(super) const fn transcript(error: ParseTranscriptError, offset: usize) -> FaultAt {
         FaultAt { offset: offset + error.offset(), fault: RecordFault::Moves(error) }
     }
 
-    /// A fault of the board at the byte `offset`.
+    /// An error in a board that starts at byte `offset`.
     pub(super) fn board(error: ParseBoardError, offset: usize) -> FaultAt {
         FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Board(error) }
     }
 
-    /// A fault of the FEN at the byte `offset`.
+    /// An error in a FEN that starts at byte `offset`.
     pub(super) fn fen(error: ParseFenError, offset: usize) -> FaultAt {
         FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Fen(error) }
     }
 
-    /// A fault of the OBF at the byte `offset`.
+    /// An error in OBF that starts at byte `offset`.
     pub(super) fn obf(error: ParseObfError, offset: usize) -> FaultAt {
         FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Obf(error) }
     }
 
-    /// A fault of the GGF at the byte `offset`.
+    /// An error in GGF that starts at byte `offset`.
     pub(super) fn ggf(error: ParseGgfError, offset: usize) -> FaultAt {
         FaultAt { offset: offset + error.offset().unwrap_or(0), fault: RecordFault::Ggf(error) }
     }

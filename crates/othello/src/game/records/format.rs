@@ -1,4 +1,4 @@
-//! [`Format`]: the formats of records, and the parts that each of them holds.
+//! [`Format`]: the record formats and the parts that each holds.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,13 +10,13 @@ use crate::game::excerpt::excerpt;
 pub enum Format {
     /// `f5d6c3`, with or without numbers.
     Transcript,
-    /// What `position` takes: `start moves f5 d6`, `fen <rows> <side> moves f5`.
+    /// The arguments of `position`: `start moves f5 d6`, `fen <rows> <side> moves f5`.
     Position,
-    /// Tags and numbered moves, as PlayOK and others write them.
+    /// Tags and numbered moves, as PlayOK writes them.
     Pgn,
     /// 64 characters and the side to move.
     Board,
-    /// Rows split by `/`, and the side to move.
+    /// Rows separated by `/` and the side to move.
     Fen,
     /// A position with the scores of its moves.
     Obf,
@@ -26,14 +26,14 @@ pub enum Format {
     Sgf,
     /// A JSON object.
     Json,
-    /// The files of the WTHOR collection: games in 68 bytes each.
+    /// The binary files of the WTHOR collection, 68 bytes a game.
     Wthor,
 }
 
-/// A part of a record, besides its last position.
+/// A part of a record, other than its last position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RecordPart {
-    /// Another start than the usual one.
+    /// An unusual start.
     Start,
     /// The moves.
     Moves,
@@ -45,15 +45,15 @@ pub enum RecordPart {
     Clocks,
     /// The tournament.
     Event,
-    /// Where it was played.
+    /// The place.
     Place,
-    /// When it was played.
+    /// The date.
     Date,
     /// The kind of match.
     Kind,
     /// The stated result.
     Result,
-    /// Scores and times noted on the moves.
+    /// Scores and times of moves.
     Notes,
     /// Comments on the moves.
     MoveComments,
@@ -63,14 +63,14 @@ pub enum RecordPart {
     Scores,
     /// The comment on the whole game.
     Comment,
-    /// What the source says besides.
+    /// Further tags.
     Tags,
-    /// The result of the game with perfect play.
+    /// The result with perfect play.
     Theory,
 }
 
 impl RecordPart {
-    /// All of them, in the order in which they are listed.
+    /// All of them, in the order in which lists show them.
     pub const ALL: [RecordPart; 17] = [
         RecordPart::Start,
         RecordPart::Moves,
@@ -92,7 +92,7 @@ impl RecordPart {
     ];
 }
 
-/// In lower case, as in `moves`.
+/// The name in messages, in lower case.
 impl fmt::Display for RecordPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -117,7 +117,7 @@ impl fmt::Display for RecordPart {
     }
 }
 
-/// A word that is not the name of a format.
+/// An unknown format name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("invalid format {text:?}: expected {}", Format::listed())]
 pub struct ParseFormatError {
@@ -126,7 +126,7 @@ pub struct ParseFormatError {
 }
 
 impl Format {
-    /// All of them, in the order in which they are listed.
+    /// All of them, in the order in which lists show them.
     pub const ALL: [Format; 10] = [
         Format::Transcript,
         Format::Position,
@@ -140,7 +140,7 @@ impl Format {
         Format::Wthor,
     ];
 
-    /// Its name: one word in lower case.
+    /// The name: one word in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -157,26 +157,26 @@ impl Format {
         }
     }
 
-    /// The names of all.
+    /// The names of all formats.
     #[must_use]
     pub fn names() -> [&'static str; 10] {
         Format::ALL.map(Format::name)
     }
 
-    /// The names in a sentence.
+    /// The names in one phrase.
     fn listed() -> String {
         let names = Format::names();
         let (last, others) = names.split_last().expect("there are formats");
         format!("{} or {last}", others.join(", "))
     }
 
-    /// Whether it shows a position and not the game that led there.
+    /// Whether it holds a position without the game before it.
     #[must_use]
     pub const fn is_position(self) -> bool {
         matches!(self, Format::Board | Format::Fen | Format::Obf)
     }
 
-    /// Whether a record in it has `part`.
+    /// Whether it holds `part`.
     #[must_use]
     pub fn holds(self, part: RecordPart) -> bool {
         use RecordPart::{
@@ -205,7 +205,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Reads the name in either case.
+/// Reads the name in any case.
 impl FromStr for Format {
     type Err = ParseFormatError;
 

@@ -1,22 +1,22 @@
-//! Reading a record on a line: moves, or a position and perhaps moves.
+//! Reads one-line records: moves, or a position with or without moves.
 
 use super::error::{FaultAt, RecordFault};
 use super::moves::{MoveStyle, MoveText, has_square, parse_moves};
-use super::result::StatedResult;
+use super::result::GameResult;
 use super::sniff::{outside_braces, starts_with_a_move, starts_with_squares};
 use super::table::parse_row;
 use super::{Format, Record};
+use crate::game::Setup;
 use crate::game::alphabet::{self, narrow};
 use crate::game::decimal::parse_centidiscs;
 use crate::game::excerpt::{excerpt, first_word, words_length};
-use crate::game::ggf::add_comment;
-use crate::game::{ObfProblem, Setup};
+use crate::game::records::values::add_comment;
 
-/// What was read, and the format it was in.
+/// A record and its format.
 pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
-/// Reads moves, a board, a FEN or OBF, perhaps with a comment after `%` or `#`; or the address of
-/// a page with moves in it; or one of these in quotes, or as a field among others.
+/// Reads moves, a board, a FEN or OBF, with an optional comment after `%` or `#`; a page address
+/// with moves; or one of these in quotes or in a field of a row.
 pub(super) fn parse_line(line: &str) -> ParsedRecord {
     parse_plain_line(line, MoveStyle::Named).or_else(|flaw| {
         let is_clear = matches!(flaw.fault, RecordFault::Json { .. } | RecordFault::Remark { .. })
@@ -29,14 +29,14 @@ pub(super) fn parse_line(line: &str) -> ParsedRecord {
     })
 }
 
-/// The moves in `line` behind the mark of an item of a list.
+/// The moves after a list bullet.
 fn without_bullet(line: &str) -> Option<&str> {
     let item = line.trim_start().strip_prefix(['*', '-', '•', '>', '・'])?;
     let moves = item.trim_start();
     (moves.len() < item.len() && starts_with_a_move(moves)).then_some(moves)
 }
 
-/// The same without quotes, other fields and names.
+/// As [`parse_line`], without quotes, other fields and names.
 pub(super) fn parse_bare_line(line: &str) -> ParsedRecord {
     parse_plain_line(line, MoveStyle::Bare)
 }
@@ -56,8 +56,7 @@ fn parse_plain_line(line: &str, style: MoveStyle) -> ParsedRecord {
     Ok((format, record))
 }
 
-/// Reads a record in the full-width characters of East Asian keyboards, or with characters in it
-/// that are not shown.
+/// Reads a record with full-width or invisible characters.
 fn parse_wide(text: &str, style: MoveStyle) -> ParsedRecord {
     let ascii: String = text.chars().map(narrow).collect();
     parse_content(&ascii, style).map_err(|FaultAt { offset, fault }| {
@@ -67,8 +66,8 @@ fn parse_wide(text: &str, style: MoveStyle) -> ParsedRecord {
     })
 }
 
-/// Reads a record in quotes, or moves as a list such as `['f5', 'd6']`; `None` if it is neither.
-/// Errors in a list are placed at its start.
+/// Reads a quoted record, or a list of moves such as `['f5', 'd6']`. `None` for other lines. Errors
+/// in a list are placed at its start.
 fn parse_quoted(line: &str) -> Option<ParsedRecord> {
     const MARKS: [char; 17] =
         ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '[', ']', '(', ')', '（', '）', ','];
@@ -90,20 +89,19 @@ fn parse_quoted(line: &str) -> Option<ParsedRecord> {
     }
 }
 
-/// The text before the first `%` or `#` that is not in braces, and that after it.
+/// The texts before and after the first `%` or `#` outside braces.
 fn split_comment(line: &str) -> (&str, &str) {
     line.split_once(outside_braces(&['%', '#'])).unwrap_or((line, ""))
 }
 
-/// The first word of `line` if it is the address of a page.
+/// The first word of `line` if it is a page address.
 fn address(line: &str) -> Option<&str> {
     let word = line.split_whitespace().next()?;
     let (scheme, _) = word.split_once("://")?;
     (!scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(word)
 }
 
-/// Reads the moves in an `address`, where they are a word of their own: behind a `/`, `=`, `?` or
-/// the like.
+/// Reads the moves in an `address`: a whole word between `/`, `=`, `?` and the like.
 fn parse_address(line: &str, address: &str) -> ParsedRecord {
     let start = line.find(address).unwrap_or(0);
     let is_letter = |character: char| character.is_ascii_alphanumeric();
@@ -123,7 +121,7 @@ fn parse_address(line: &str, address: &str) -> ParsedRecord {
     Ok((Format::Transcript, record))
 }
 
-/// Whether `word` is made of squares and passes alone.
+/// Whether `word` consists of squares and passes.
 pub(super) fn is_transcript(word: &str) -> bool {
     let is_move = |pair: &[u8]| {
         let [first, second] = [pair[0], pair[1]].map(|byte| byte.to_ascii_lowercase());
@@ -132,8 +130,8 @@ pub(super) fn is_transcript(word: &str) -> bool {
     !word.is_empty() && word.len().is_multiple_of(2) && word.as_bytes().chunks(2).all(is_move)
 }
 
-/// Moves as WTHOR has them, row and column in two digits, as squares; each takes as many bytes.
-/// `None` unless the text is such numbers alone, the first of them a first move.
+/// Converts moves as WTHOR numbers them (row and column) to squares of the same length. `None` for
+/// other texts, or if the first is no first move.
 fn wthor_numbers(text: &str) -> Option<String> {
     let is_digit = |character: char| matches!(character, '1'..='8');
     let is_gap = |character: char| character.is_whitespace() || character == ',';
@@ -155,7 +153,7 @@ fn wthor_numbers(text: &str) -> Option<String> {
     (row.is_none() && FIRST_MOVES.contains(&&*first)).then_some(squares)
 }
 
-/// The first moves of a game. No board and no numbered list of moves starts with their numbers.
+/// The first moves of a game. No board or numbered list starts with their numbers.
 pub(super) const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
 
 fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {
@@ -195,8 +193,8 @@ fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {
     }
 }
 
-/// Reads `text`, which has a semicolon at the byte `at`: OBF; or moves, split by semicolons or
-/// with a result or a comment behind one.
+/// Reads `text`, with a semicolon at byte `at`: OBF, or moves separated by semicolons, or moves
+/// with a result or comment after one.
 fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord {
     let (before, after) = (&text[..at], &text[at + 1..]);
     let word = before.split_whitespace().next().unwrap_or_default();
@@ -207,8 +205,8 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
             let fault = RecordFault::Unknown { text: first_word(text.trim_start()) };
             return Err(FaultAt { offset: text.len() - text.trim_start().len(), fault });
         }
-        let problem: ObfProblem = text.parse().map_err(|error| FaultAt::obf(error, 0))?;
-        return Ok((Format::Obf, problem.into()));
+        let record = Record::from_obf(text).map_err(|error| FaultAt::obf(error, 0))?;
+        return Ok((Format::Obf, record));
     }
     let is_list = text.split(';').all(|part| part.trim().len() <= 2);
     if starts_moves && is_list {
@@ -224,14 +222,14 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
         return Err(FaultAt { offset: 0, fault });
     }
     let (format, mut record) = parse_content(before.trim_end(), style)?;
-    match StatedResult::parse_trailing(after.trim()) {
+    match GameResult::parse_trailing(after.trim()) {
         Some(Some(result)) if record.result.is_none() => record.result = Some(result),
         _ => add_comment(&mut record.comment, after),
     }
     Ok((format, record))
 }
 
-/// Whether `word` is meant as the rows of a FEN.
+/// Whether `word` looks like the rows of a FEN.
 fn is_fen(word: &str) -> bool {
     let is_part = |next: char| next.is_ascii_digit() || alphabet::square_contents(next).is_some();
     let rows = word.split('/').count();
@@ -239,15 +237,14 @@ fn is_fen(word: &str) -> bool {
     word.starts_with(is_part) && (rows > 2 || rows == 2 && is_pure())
 }
 
-/// The board of `[8 --------..]`, as game servers print it, with blanks in place of the rest.
+/// The board in `[8 --------..]`, as game servers print it; the rest becomes blanks.
 fn bracketed_board(content: &str) -> Option<String> {
     let inside = content.strip_prefix("[8")?.strip_suffix(']')?;
     inside.starts_with(char::is_whitespace).then(|| format!("  {inside} "))
 }
 
-/// Reads a setup in `format`, which starts at the byte `start`, and the moves behind it, with or
-/// without the word `moves` before them. Moves make it what `position` takes. A number behind the
-/// side is a score, and becomes the comment.
+/// Reads a setup in `format` at byte `start`, then moves, with or without the word `moves`. With
+/// moves the format is `position`. A number after the side is a score and becomes the comment.
 fn with_moves(format: Format, text: &str, start: usize) -> ParsedRecord {
     let (end, named_moves) = find_moves(text, start);
     let (setup, rest) = match format {
@@ -272,13 +269,12 @@ fn with_moves(format: Format, text: &str, start: usize) -> ParsedRecord {
     Ok((format, record))
 }
 
-/// Whether `text` is a number of discs such as `+12` or `-3.5`.
+/// Whether `text` is a score in discs such as `+12` or `-3.5`.
 fn is_score(text: &str) -> bool {
     parse_centidiscs(text).is_some()
 }
 
-/// The bytes at which the word `moves` starts and the text after it; the end twice if there
-/// is none.
+/// The byte offsets of the word `moves` and of the text after it; twice the end without it.
 fn find_moves(text: &str, start: usize) -> (usize, usize) {
     let mut rest = start;
     for word in text[start..].split_inclusive(char::is_whitespace) {
@@ -290,7 +286,7 @@ fn find_moves(text: &str, start: usize) -> (usize, usize) {
     (text.len(), text.len())
 }
 
-/// The byte after `word`, which may stand at the byte `start`, and the blanks around it.
+/// The byte offset after `word` and the blanks around it, if it is at `start`.
 fn skip_word(text: &str, start: usize, word: &str) -> usize {
     let rest = text[start..].trim_start();
     let found = rest.split_whitespace().next().is_some_and(|next| next.eq_ignore_ascii_case(word));
@@ -314,3 +310,6 @@ impl From<MoveText> for Record {
         Record { game, notes, variations, comment, result, ..Record::default() }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,48 +1,48 @@
-//! Reading the moves of a game with what stands between them: numbers, comments, variations,
-//! times, and the result at the end.
+//! Parses move lists with numbers, comments, variations, times and a result.
 
 use std::time::Duration;
 
 use super::Variation;
 use super::error::{FaultAt, RecordFault};
-use super::result::{TrailingResult, starts_with_digit};
+use super::result::starts_with_digit;
+use super::trailing::TrailingResult;
 use crate::board::Move;
 use crate::game::decimal::parse_decimal;
 use crate::game::excerpt::{excerpt, first_word};
-use crate::game::ggf::add_comment;
+use crate::game::records::values::add_comment;
 use crate::game::transcript::Transcript;
-use crate::game::{Game, GgfNote, Setup};
+use crate::game::{Game, MoveNote, Setup};
 
-/// How the text of the moves is written.
+/// The style of a move list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MoveStyle {
-    /// Moves, perhaps with numbers, remarks and a result.
+    /// Moves with optional numbers, remarks and a result.
     Bare,
-    /// The same, and words behind the moves are a comment, such as the name of an opening.
+    /// As `Bare`, and words after the moves are a comment, such as the name of an opening.
     Named,
-    /// The same, and `;`, or `%` at the start of a line, makes the rest of the line a comment.
+    /// As `Named`, and `;`, or `%` at the start of a line, comments out the rest of the line.
     Pgn,
 }
 
-/// Moves and what is noted on them.
+/// Moves with their notes.
 #[derive(Debug)]
 pub(super) struct MoveText {
     pub(super) game: Game,
-    /// None at all, or one for each move.
-    pub(super) notes: Vec<GgfNote>,
+    /// One note for each move, or none.
+    pub(super) notes: Vec<MoveNote>,
     pub(super) variations: Vec<Variation>,
-    /// What stands before the first move, or behind the last as a name.
+    /// The comment before the first move, or the name after the last.
     pub(super) comment: String,
     pub(super) result: Option<TrailingResult>,
 }
 
-/// How deep variations nest. Deeper ones become comments.
+/// Maximum depth of variations. Deeper ones become comments.
 const MAX_DEPTH: usize = 32;
 
-/// Reads `text`, which is at the byte `offset`: moves from `start`, then perhaps the result.
+/// Reads `text`, at byte `offset`: moves from `start`, then an optional result.
 ///
-/// - `{..}` is a comment; `(..)` is a variation if its moves are legal in place of the move
-///   before it, otherwise a time or a comment. `!`, `?` and `$1` are comments, too.
+/// - `{..}` is a comment. `(..)` is a variation if its moves are legal in place of the move before
+///   it, otherwise a time or a comment. `!`, `?` and `$1` are comments.
 /// - `0:03`, `[3]` and `3.2s` are the time of the move before them.
 /// - Two numbers such as `0:64` at the end are the result if they can be.
 pub(super) fn parse_moves(
@@ -72,7 +72,7 @@ fn parse_nested(
     });
     if let Some(name) = name {
         if is_word {
-            // `F.A.T. Draw`: a word behind a name is a part of it.
+            // `F.A.T. Draw`: a word after a name belongs to it.
             (end, result) = (bare.len(), None);
         }
         add_comment(&mut comment, &flow(text[name..end].trim_start_matches(is_before_name)));
@@ -103,13 +103,13 @@ fn parse_nested(
     let game = reader.transcript.game;
     let mut notes = reader.notes;
     if !notes.is_empty() {
-        notes.resize(game.moves().len(), GgfNote::default());
+        notes.resize(game.moves().len(), MoveNote::default());
     }
     let result = reader.result.filter(|found| found.fits(&game));
     Ok(MoveText { game, notes, variations: reader.variations, comment: reader.comment, result })
 }
 
-/// Takes the result that `text[..end]` ends with; `end` is then where it starts.
+/// Reads the result at the end of `text[..end]` and moves `end` to its start.
 fn take_result(
     text: &str,
     end: &mut usize,
@@ -127,7 +127,7 @@ fn take_result(
 /// The moves read so far.
 struct MoveReader {
     transcript: Transcript,
-    notes: Vec<GgfNote>,
+    notes: Vec<MoveNote>,
     variations: Vec<Variation>,
     comment: String,
     result: Option<TrailingResult>,
@@ -135,12 +135,12 @@ struct MoveReader {
 }
 
 impl MoveReader {
-    /// Reads the moves of `text`, which is at the byte `offset`.
+    /// Reads the moves of `text`, at byte `offset`.
     fn read(&mut self, text: &str, offset: usize) -> Result<(), FaultAt> {
         self.transcript.read(text).map_err(|error| FaultAt::transcript(error, offset))
     }
 
-    /// Takes a remark on the last move.
+    /// Handles a remark on the last move.
     fn remark(&mut self, remark: RemarkKind<'_>) {
         let moves = self.transcript.game.moves().len();
         match remark {
@@ -159,13 +159,13 @@ impl MoveReader {
     }
 
     /// The note on the last move.
-    fn note(&mut self) -> &mut GgfNote {
+    fn note(&mut self) -> &mut MoveNote {
         let moves = self.transcript.game.moves().len();
-        self.notes.resize(moves, GgfNote::default());
+        self.notes.resize(moves, MoveNote::default());
         &mut self.notes[moves - 1]
     }
 
-    /// Reads `text` as moves in place of the last one; `None` if it is something else.
+    /// Reads `text` as an alternative to the last move; `None` if it is something else.
     fn variation(&self, text: &str) -> Option<Variation> {
         if self.depth >= MAX_DEPTH {
             return None;
@@ -182,7 +182,7 @@ impl MoveReader {
             return None;
         }
         if !comment.is_empty() {
-            variation.notes.resize(variation.moves.len(), GgfNote::default());
+            variation.notes.resize(variation.moves.len(), MoveNote::default());
             let first = &mut variation.notes[0];
             first.comment = format!("{comment} {}", first.comment).trim_end().to_owned();
         }
@@ -192,7 +192,7 @@ impl MoveReader {
 }
 
 impl Variation {
-    /// Leaves out the pass it starts with if `line`, which it belongs to, has it as well.
+    /// Drops a leading pass that `line` has too.
     fn skip_common_pass(&mut self, line: &[Move]) {
         let is_pass = self.moves[0].square().is_none() && line[self.ply].square().is_none();
         if is_pass && self.moves.len() > 1 && self.variations.iter().all(|inner| inner.ply > 0) {
@@ -208,7 +208,7 @@ impl Variation {
     }
 }
 
-/// Something between moves that is none, and where it stands.
+/// A remark between moves and its byte offset.
 struct Remark<'a> {
     at: usize,
     kind: RemarkKind<'a>,
@@ -216,12 +216,12 @@ struct Remark<'a> {
 
 enum RemarkKind<'a> {
     Comment(&'a str),
-    /// What stands in parentheses.
+    /// A text in parentheses.
     Variation(&'a str),
     Time(Duration),
 }
 
-/// `text`, which is at the byte `offset`, with blanks in place of its remarks, and the remarks.
+/// Replaces the remarks in `text`, at byte `offset`, by blanks, and returns them.
 fn split_remarks(
     text: &str,
     offset: usize,
@@ -273,7 +273,7 @@ fn split_remarks(
     Ok((bare, remarks))
 }
 
-/// The byte of the parenthesis that closes the one `text` starts with.
+/// The byte offset of the parenthesis that closes the first one.
 fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut in_braces = false;
@@ -291,8 +291,8 @@ fn closing_parenthesis(text: &str) -> Option<usize> {
     None
 }
 
-/// Moves words such as `0:03` and `$1` from `bare`, which keeps its length, to the remarks.
-/// `text` is the same with the remarks.
+/// Moves words such as `0:03` and `$1` from `bare` to the remarks. `bare` keeps its length; `text`
+/// is the same text with the remarks.
 fn take_asides<'a>(bare: &mut String, text: &'a str, remarks: &mut Vec<Remark<'a>>) {
     if !bare.contains([':', 's', '$']) {
         return;
@@ -316,12 +316,12 @@ fn take_asides<'a>(bare: &mut String, text: &'a str, remarks: &mut Vec<Remark<'a
     *bare = kept;
 }
 
-/// Whether `word` is a numbered glyph of PGN such as `$1`.
+/// Whether `word` is a PGN glyph such as `$1`.
 fn is_glyph(word: &str) -> bool {
     word.strip_prefix('$').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Reads `3`, `3.2s`, `0:03` or `1:02:03`, the last part in seconds.
+/// Reads a time such as `3`, `3.2s`, `0:03` or `1:02:03`.
 fn parse_time(text: &str) -> Option<Duration> {
     let mut milliseconds = 0_i64;
     for part in text.strip_suffix('s').unwrap_or(text).split(':') {
@@ -331,9 +331,8 @@ fn parse_time(text: &str) -> Option<Duration> {
     milliseconds.try_into().ok().map(Duration::from_millis)
 }
 
-/// Where the name starts that stands behind the moves of `text`, if there is one: words of
-/// which one has three letters or more, or a letter of another script, with no square in them.
-/// What stands before it has to be moves.
+/// The byte offset of the name after the moves of `text`. A name has a word of three letters or
+/// more, or a letter of another script, and no square. `None` without a name.
 fn trailing_name(text: &str) -> Option<usize> {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
@@ -348,8 +347,7 @@ fn trailing_name(text: &str) -> Option<usize> {
     None
 }
 
-/// Whether `word` can be the start of a name: it begins with a letter, has no digit, and is not
-/// passes run together.
+/// Whether `word` can start a name: it begins with a letter, has no digit and is not joined passes.
 fn starts_name(word: &str) -> bool {
     let word = word.trim().trim_start_matches(is_before_name);
     let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
@@ -362,13 +360,13 @@ fn starts_name(word: &str) -> bool {
     word.starts_with(char::is_alphabetic) && !has_digit && !is_pass
 }
 
-/// What may stand between moves and a name.
+/// Whether `character` may separate moves and a name.
 fn is_before_name(character: char) -> bool {
     const MARKS: &str = "-–—=|:,/\"'“«<";
     character.is_whitespace() || MARKS.contains(character)
 }
 
-/// `text` without the separator and the blanks at its end; `--` is a pass.
+/// `text` without a separator and blanks at its end; `--` is a pass.
 fn without_separator(text: &str) -> &str {
     let text = text.trim_end();
     let before = text.strip_suffix(is_before_name).unwrap_or(text);
@@ -386,8 +384,11 @@ pub(super) fn has_square(text: &str) -> bool {
     })
 }
 
-/// The lines of `text` in one, with a blank between them.
+/// The lines of `text` joined by blanks.
 pub(super) fn flow(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,28 +1,28 @@
-//! Tags in brackets and numbered moves, after the PGN of chess: PlayOK, VOG and others.
-//! Lines such as `Black: ann` are read like tags.
+//! PGN: tags in brackets and numbered moves, as in chess, from PlayOK, VOG and others. Lines such
+//! as `Black: ann` act as tags.
 
 use std::fmt::Write as _;
 
 use super::error::{FaultAt, RecordFault};
 use super::line::ParsedRecord;
 use super::moves::{MoveStyle, MoveText, flow, parse_moves};
-use super::result::{StatedResult, starts_with_digit};
+use super::result::starts_with_digit;
 use super::sniff::{QUOTES, is_header, is_result_header};
-use super::{Format, Record, Variation};
+use super::{Format, GameEnding, GameResult, MoveNote, Record, Variation};
 use crate::board::{Color, Move};
 use crate::game::excerpt::{excerpt, first_word, one_line};
-use crate::game::{Game, GgfEnding, GgfNote, GgfResult, Setup};
+use crate::game::{Game, Setup};
 
 /// A tag: `[Black "ann"]`.
 struct PgnTag<'a> {
     name: &'a str,
     value: String,
-    /// Where the value starts.
+    /// The byte offset of the value.
     offset: usize,
 }
 
-/// Reads tags, then moves, then perhaps the result. Of results given as two numbers the
-/// first is that of the player whose tag stands first.
+/// Reads tags, then moves, then an optional result. Two numbers in a result are in the order of the
+/// player tags.
 pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
     let mut record = Record::default();
     let mut start = Setup::START;
@@ -73,7 +73,7 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
     record = Record { game, notes, variations, comment, ..record };
     let is_white_first = white_first == Some(true);
     let seen_from_black =
-        |(stated, is_ordered): (StatedResult, bool)| match is_ordered && is_white_first {
+        |(stated, is_ordered): (GameResult, bool)| match is_ordered && is_white_first {
             true => stated.swapped(),
             false => stated,
         };
@@ -82,19 +82,17 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
         token.map(|token| seen_from_black((token.stated, token.is_ordered))),
     );
     record.result = match (result, token) {
-        // The discs tell more than who has won.
-        (Some(StatedResult::Winner(winner)), Some(token)) if token.winner() == winner => {
-            Some(token)
-        }
+        // The discs say more than the winner.
+        (Some(GameResult::Winner(winner)), Some(token)) if token.winner() == winner => Some(token),
         _ => result.or(token),
     };
     Ok((Format::Pgn, record))
 }
 
 impl PgnTag<'_> {
-    /// The result that is the value, and whether it names the sides by their order.
-    fn result(&self) -> Result<Option<(StatedResult, bool)>, FaultAt> {
-        let stated = StatedResult::parse(&self.value).ok_or_else(|| FaultAt {
+    /// The result in the value, and whether it gives the sides by their order.
+    fn result(&self) -> Result<Option<(GameResult, bool)>, FaultAt> {
+        let stated = GameResult::parse(&self.value).ok_or_else(|| FaultAt {
             offset: self.offset,
             fault: RecordFault::NotAResult { text: excerpt(&self.value) },
         })?;
@@ -102,18 +100,18 @@ impl PgnTag<'_> {
     }
 }
 
-/// The value of a tag; nothing for `?`, `-` and dates of question marks.
+/// The value of a tag; empty for `?`, `-` and dates of question marks.
 fn known(value: &str) -> String {
     let is_unknown = |character: char| matches!(character, '?' | '-' | '.' | ' ');
     if value.chars().all(is_unknown) { String::new() } else { value.trim().to_owned() }
 }
 
-/// Whether `text` comes back from a tag as it is.
+/// Whether a tag holds `text` without loss.
 pub(super) fn gives_back_text(text: &str) -> bool {
     known(&one_line(text)) == text
 }
 
-/// The day that `date` begins with, such as 2003.12.15, if more follows, such as the hour.
+/// The day at the start of `date`, such as 2003.12.15, without the hour after it.
 pub(super) fn pgn_date(date: &str) -> &str {
     let is_day = |day: &str| {
         let mut parts = day.split(['.', '-', '/']);
@@ -130,7 +128,7 @@ pub(super) fn pgn_date(date: &str) -> &str {
     }
 }
 
-/// `rest` without blanks and lines that start with `%` before the next tag.
+/// `rest` without leading blanks and lines that start with `%`.
 fn without_escapes(rest: &str) -> &str {
     let mut rest = rest.trim_start();
     while rest.starts_with('%') {
@@ -139,8 +137,8 @@ fn without_escapes(rest: &str) -> &str {
     rest
 }
 
-/// The tag or the line at the start of `rest`, the end of `text`, and what is after it;
-/// `None` if the moves begin there.
+/// The tag, or the line that acts as one, at the start of `rest`, the end of `text`, and the text
+/// after it. `None` if moves follow.
 fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
     let line = rest.lines().next().unwrap_or_default();
     if rest.starts_with('[') {
@@ -158,8 +156,8 @@ fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str
     }))
 }
 
-/// The tag at the start of `rest`, the end of `text`, and what is after it. The value may be in
-/// quotes of any kind, which may stand in it as well, or in none: it ends with the tag.
+/// The tag at the start of `rest`, the end of `text`, and the text after it. The value may have
+/// quotes of any kind around and inside it, or none; it ends with the tag.
 fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), FaultAt> {
     let not_a_tag = || FaultAt {
         offset: text.len() - rest.len(),
@@ -183,8 +181,8 @@ fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), Fau
     Ok((PgnTag { name, value, offset }, after))
 }
 
-/// The byte of the bracket that ends the tag with this value in its line: after a quote if it
-/// starts with one. A `\` makes the character behind it a part of the value.
+/// The byte offset of the bracket that closes the tag, in its line; after a quote if the value
+/// starts with one. A `\` escapes the next character.
 fn tag_end(value: &str) -> Option<usize> {
     let is_quoted = value.starts_with(QUOTES);
     let mut escaped = false;
@@ -202,7 +200,7 @@ fn tag_end(value: &str) -> Option<usize> {
     None
 }
 
-/// `value` without the `\` before other characters.
+/// `value` without escapes.
 fn unescaped(value: &str) -> String {
     let mut characters = value.chars();
     let mut text = String::with_capacity(value.len());
@@ -250,7 +248,7 @@ impl Record {
     }
 }
 
-/// The names of the tags that stand for fields of a record, in lower case.
+/// The names of tags that are fields of a record, in lower case.
 const KNOWN_TAGS: [&str; 15] = [
     "event",
     "tournament",
@@ -269,7 +267,7 @@ const KNOWN_TAGS: [&str; 15] = [
     "setup",
 ];
 
-/// Whether a tag with this name can be written without taking the place of another one.
+/// Whether a tag with this name can be written without hiding a field.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -277,12 +275,12 @@ pub(super) fn can_hold_tag(name: &str) -> bool {
         && !KNOWN_TAGS.contains(&&*name.to_ascii_lowercase())
 }
 
-/// Whether `comment` comes back from braces as it is.
+/// Whether braces hold `comment` without loss.
 pub(super) fn gives_back_comment(comment: &str) -> bool {
     !comment.contains('}') && flow(&one_line(comment)) == comment
 }
 
-/// Moves in words split by blanks.
+/// Moves in words separated by blanks.
 #[derive(Default)]
 struct MoveWords {
     text: String,
@@ -302,8 +300,8 @@ impl MoveWords {
         }
     }
 
-    /// Adds the moves of `game` from the ply `from` on, those after it numbered from its start.
-    fn line(&mut self, game: &Game, from: usize, notes: &[GgfNote], variations: &[Variation]) {
+    /// Appends the moves of `game` from ply `from` on.
+    fn line(&mut self, game: &Game, from: usize, notes: &[MoveNote], variations: &[Variation]) {
         let mut needs_number = true;
         for (index, &mv) in game.moves()[from..].iter().enumerate() {
             let ply = from + index;
@@ -323,12 +321,9 @@ impl MoveWords {
         }
     }
 
-    /// Adds `variation`, which stands in place of the move of `game` with this ply.
+    /// Appends `variation`, an alternative to the move of `game` at `ply`.
     fn variation(&mut self, game: &Game, ply: usize, variation: &Variation) {
-        let mut line = game.at(ply);
-        for &mv in &variation.moves {
-            line.play(mv).expect("the moves of a variation are legal");
-        }
+        let line = variation.played_after(game.at(ply)).expect("variations are checked");
         self.push("(");
         self.line(&line, ply, &variation.notes, &variation.variations);
         self.text.push(')');
@@ -339,12 +334,11 @@ fn move_word(mv: Move) -> String {
     mv.square().map_or("--".to_owned(), |square| square.to_string())
 }
 
-/// Discs, Black's first, that add up to 64; who won if they do not; `*` if nothing is
-/// known.
-pub(super) fn pgn_result(outcome: Option<StatedResult>) -> String {
-    let discs = |outcome: StatedResult| match outcome {
-        StatedResult::Discs { black, white } => Some((black, white)),
-        StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played })
+/// Discs that add up to 64, Black first; otherwise the winner; `*` if unknown.
+pub(super) fn pgn_result(outcome: Option<GameResult>) -> String {
+    let discs = |outcome: GameResult| match outcome {
+        GameResult::Discs { black, white } => Some((black, white)),
+        GameResult::Difference { centidiscs, ending: GameEnding::Played }
             if centidiscs % 200 == 0 && centidiscs.abs() <= 6400 =>
         {
             let black = (64 + centidiscs / 100) as u32 / 2;
@@ -364,6 +358,8 @@ pub(super) fn pgn_result(outcome: Option<StatedResult>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::records::RecordPart;
+    use crate::game::records::testing::one;
 
     fn parse(text: &str) -> Record {
         parse_pgn(text).unwrap().1
@@ -380,7 +376,7 @@ mod tests {
         assert_eq!(record.date, "2024.04.13");
         assert_eq!((&*record.black.name, &*record.black.rating), ("a \"b\"", "1401"));
         assert_eq!(record.white.name, "");
-        assert_eq!(record.result, Some(StatedResult::Discs { black: 40, white: 24 }));
+        assert_eq!(record.result, Some(GameResult::Discs { black: 40, white: 24 }));
         assert_eq!(record.game.transcript(), "f5d6c3d3");
     }
 
@@ -436,8 +432,12 @@ mod tests {
     #[test]
     fn errors_have_their_place() {
         for (text, offset, message) in [
-            ("[Black ann", 0, "\"[Black\" is no tag: expected such as [Black \"ann\"]"),
-            ("[A \"b\"] [Black \"ann", 8, "\"[Black\" is no tag: expected such as [Black \"ann\"]"),
+            ("[Black ann", 0, "invalid tag \"[Black\": expected one such as [Black \"ann\"]"),
+            (
+                "[A \"b\"] [Black \"ann",
+                8,
+                "invalid tag \"[Black\": expected one such as [Black \"ann\"]",
+            ),
             (
                 "[Result \"won\"] f5",
                 9,
@@ -449,5 +449,59 @@ mod tests {
             let flaw = parse_pgn(text).unwrap_err();
             assert_eq!((flaw.offset, flaw.fault.to_string()), (offset, message.to_owned()));
         }
+    }
+
+    #[test]
+    fn pgn_keeps_comments_variations_and_other_tags() {
+        let text = "[Event \"The \"Gold\" Cup\"]\n[Black 'ann']\n% an escape\n[White “bob”]\n[Round \"3\"]\n\
+                    [Annotator cat]\n\n{before} 1. f5! {good} d6 (1. ... f6 2. e6 (2. c4 $2) {x} f4) \
+                    2. c3 ; a remark\nd3 [0:07] 3. c4 (slow)\n% hidden\nf4 Black resigned\n";
+        let record = one(text);
+        assert_eq!(
+            (&*record.event, &*record.black.name, &*record.white.name),
+            ("The \"Gold\" Cup", "ann", "bob")
+        );
+        assert_eq!((&*record.tags["Round"], &*record.tags["Annotator"]), ("3", "cat"));
+        assert_eq!(
+            (&*record.comment, record.result.unwrap().to_string()),
+            ("before", "white".into())
+        );
+        assert_eq!(record.game.transcript(), "f5d6c3d3c4f4");
+        let comments: Vec<&str> = record.notes.iter().map(|note| &*note.comment).collect();
+        assert_eq!(comments, ["! good", "", "a remark", "", "slow hidden", ""]);
+        assert_eq!(record.notes[3].time.unwrap().as_secs(), 7);
+        let [outer] = &record.variations[..] else { panic!("{:?}", record.variations) };
+        assert_eq!((outer.ply, outer.moves.len(), &*outer.notes[1].comment), (1, 3, "x"));
+        assert_eq!((outer.variations[0].ply, &*outer.variations[0].notes[0].comment), (1, "$2"));
+
+        for format in [Format::Pgn, Format::Json, Format::Sgf] {
+            let written = record.to_text(format).unwrap();
+            let read = one(&written);
+            assert_eq!(
+                (&read.variations, &read.comment),
+                (&record.variations, &record.comment),
+                "{written}"
+            );
+            let comments_of = |record: &Record| -> Vec<String> {
+                record.notes.iter().map(|note| note.comment.clone()).collect()
+            };
+            assert_eq!(comments_of(&read), comments_of(&record), "{written}");
+            let lost: Vec<RecordPart> = record.lost_in(format).collect();
+            let expected: &[RecordPart] = match format {
+                Format::Pgn => &[RecordPart::Notes],
+                Format::Sgf => &[RecordPart::Notes, RecordPart::Tags],
+                _ => &[],
+            };
+            assert_eq!(lost, expected, "{format}");
+        }
+        assert_eq!(record, one(&record.to_text(Format::Json).unwrap()));
+    }
+
+    #[test]
+    fn an_odd_tag_costs_no_game() {
+        let record =
+            one("[Event \"Cup\"]\n[Date]\n[White-Elo \"2\"]\n[Black \"ann\"]\n\n1. f5 d6 *\n");
+        assert_eq!((&*record.event, &*record.black.name), ("Cup", "ann"));
+        assert_eq!(record.game.transcript(), "f5d6");
     }
 }

@@ -1,4 +1,4 @@
-//! [`Records`]: the records of a file, whatever they are.
+//! [`Records`]: reads the records of a file in any format.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, ErrorKind};
@@ -16,24 +16,23 @@ use super::text::Utf16;
 use super::wthor::{WthorGames, starts_wthor};
 use super::{Format, Record, WthorNames};
 use crate::game::excerpt::first_word;
-use crate::game::{Game, GgfGame, Setup};
+use crate::game::{Game, Setup};
 
-/// A record that was found.
+/// A record with its place and format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundRecord {
-    /// Where it starts.
+    /// The place where it starts.
     pub place: RecordPlace,
-    /// What it was written in.
+    /// Its format.
     pub format: Format,
     /// The record.
     pub record: Record,
-    /// How many entries of the source have no place in a record, such as marks on the board.
+    /// The number of entries that a record cannot hold, such as marks on the board.
     pub skipped: usize,
 }
 
-/// The records of an input, one after the other, in no more memory than one takes.
-/// What each of them is, it shows by itself; formats may be mixed. After one that
-/// cannot be read comes the next; an input that cannot be read ends.
+/// An iterator over the records of an input, in the memory of one record. Formats are detected and
+/// may be mixed. After an invalid record the next one follows; a read error ends the iterator.
 ///
 /// ```
 /// use othello::game::Records;
@@ -54,17 +53,17 @@ pub struct FoundRecord {
 #[derive(Debug)]
 pub struct Records<R> {
     source: RecordInput<R>,
-    /// What was read and not handed out yet.
+    /// Records read ahead.
     found: VecDeque<Result<FoundRecord, RecordError>>,
-    /// A line that may be the header of a table.
+    /// A line that may be a table header.
     header: Option<RawRecord>,
-    /// The header of the table that is being read.
+    /// The header of the current table.
     columns: Option<Columns>,
 }
 
 #[derive(Debug)]
 enum RecordInput<R> {
-    /// Nothing was read yet.
+    /// Nothing is read yet.
     Fresh(R, WthorNames),
     Text(RecordSplitter<R>),
     Utf16(RecordSplitter<Utf16<R>>),
@@ -73,18 +72,18 @@ enum RecordInput<R> {
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records of `input`.
+    /// Reads the records of `input`.
     pub const fn new(input: R) -> Records<R> {
         Records::with_names(input, WthorNames::NONE)
     }
 
-    /// The records of `input`; those of a WTHOR file with these `names`.
+    /// Reads the records of `input`, with these names for a WTHOR file.
     pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
         let source = RecordInput::Fresh(input, names);
         Records { source, found: VecDeque::new(), header: None, columns: None }
     }
 
-    /// Finds out whether the input is text, and in which encoding.
+    /// Detects binary files and the text encoding.
     fn open(&mut self) -> Result<(), RecordFault> {
         let RecordInput::Fresh(mut input, names) =
             std::mem::replace(&mut self.source, RecordInput::Ended)
@@ -110,7 +109,7 @@ impl<R: BufRead> Records<R> {
         Ok(())
     }
 
-    /// Reads on in a text until a record is found; `false` at the end.
+    /// Reads text up to the next record; `false` at the end.
     fn read_text(&mut self) -> bool {
         let next = match &mut self.source {
             RecordInput::Text(splitter) => {
@@ -136,7 +135,7 @@ impl<R: BufRead> Records<R> {
         true
     }
 
-    /// Takes a line as the header or a row of a table if it is one, and otherwise for itself.
+    /// Handles a raw record: a table header, a table row, or a record.
     fn take_raw(&mut self, raw: RawRecord) {
         if raw.shape != RecordShape::Line || raw.is_too_long {
             self.columns = None;
@@ -167,7 +166,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// The next game of a WTHOR file.
+    /// Reads the next game of a WTHOR file.
     fn next_wthor(games: &mut WthorGames<R>) -> Option<Result<FoundRecord, RecordError>> {
         let record = games.next()?;
         let place = RecordPlace::Game(games.number());
@@ -203,7 +202,7 @@ fn at((line, column): (usize, usize), fault: RecordFault) -> RecordError {
     RecordError::new(RecordPlace::Text { line, column }, fault)
 }
 
-/// The records that `raw` is: one, or those in a JSON object.
+/// Parses `raw`: one record, or all those in a JSON object.
 fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
     let parsed = match raw.shape {
         _ if raw.is_too_long => {
@@ -227,12 +226,12 @@ fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
 }
 
 impl RawRecord {
-    /// What was found at its start.
+    /// The result for its start.
     fn found(&self, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
         self.found_at(0, parsed)
     }
 
-    /// What was found at the byte `offset` of its text.
+    /// The result at byte `offset` of its text.
     fn found_at(&self, offset: usize, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
         match parsed {
             Ok((format, record)) => {
@@ -245,7 +244,7 @@ impl RawRecord {
         }
     }
 
-    /// The record up to the byte `offset`, where a move is illegal.
+    /// The record before byte `offset`, where a move is illegal.
     fn legal_part(&self, offset: usize) -> Option<Record> {
         let before = self.text.get(..offset)?;
         let parsed = match self.shape {
@@ -272,7 +271,7 @@ impl RawRecord {
         self.found(parsed).map(|found| FoundRecord { skipped, ..found })
     }
 
-    /// The place of the byte `offset` of its text.
+    /// The place of byte `offset` of its text.
     fn place(&self, offset: usize) -> RecordPlace {
         let before = self.text.get(..offset).unwrap_or(&self.text);
         let (line, column) = match before.rfind('\n') {
@@ -292,11 +291,11 @@ fn parse_board(text: &str) -> ParsedRecord {
 }
 
 fn parse_ggf(text: &str) -> ParsedRecord {
-    let game: GgfGame = text.parse().map_err(|error| FaultAt::ggf(error, 0))?;
-    Ok((Format::Ggf, game.into()))
+    let record = Record::from_ggf(text).map_err(|error| FaultAt::ggf(error, 0))?;
+    Ok((Format::Ggf, record))
 }
 
-/// Reads a text that is one record, in any format.
+/// Reads a text with exactly one record, in any format.
 impl FromStr for FoundRecord {
     type Err = RecordError;
 
@@ -323,7 +322,7 @@ fn text_at(text: &str, place: RecordPlace) -> String {
     first_word(&line[start..])
 }
 
-/// The same without where it is and what it was written in.
+/// Reads a text with exactly one record, in any format.
 impl FromStr for Record {
     type Err = RecordError;
 
@@ -331,3 +330,6 @@ impl FromStr for Record {
         text.parse().map(|found: FoundRecord| found.record)
     }
 }
+
+#[cfg(test)]
+mod tests;

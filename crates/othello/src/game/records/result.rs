@@ -1,17 +1,21 @@
-//! [`StatedResult`]: the result that a record states, compared with that of its moves;
-//! [`TrailingResult`]: such a result after the moves of a game.
+//! [`GameResult`]: the result of a game, from its moves or as a record states it.
 
 use std::fmt;
 
-use crate::board::Color;
-use crate::game::decimal::parse_centidiscs;
-use crate::game::{Game, GameResult, GgfEnding, GgfResult};
+use crate::board::{Color, DiscDiff};
+use crate::game::Game;
+use crate::game::decimal::{parse_centidiscs, print_centidiscs};
 
-/// The result that a record states, which need not follow from its moves.
+/// The result of a game. One that a record states may contradict its moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StatedResult {
-    /// Black's discs less White's, and what ended the game.
-    Difference(GgfResult),
+pub enum GameResult {
+    /// The disc difference, and how the game ended.
+    Difference {
+        /// Black's discs minus White's, in 1/100 disc.
+        centidiscs: i32,
+        /// How the game ended.
+        ending: GameEnding,
+    },
     /// The discs of both sides.
     Discs {
         /// Black's.
@@ -19,123 +23,146 @@ pub enum StatedResult {
         /// White's.
         white: u32,
     },
-    /// Who won; `None` of a draw.
+    /// The winner; `None` is a draw.
     Winner(Option<Color>),
 }
 
-/// A record whose stated result is not that of its moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the result is given as {stated}, but {actual} ({black}-{white})")]
-pub struct WrongResult {
-    /// The stated result.
-    pub stated: StatedResult,
-    /// The result of the moves.
-    pub actual: GameResult,
-    /// The black discs at the end.
-    pub black: u32,
-    /// The white ones.
-    pub white: u32,
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameEnding {
+    /// Neither side could move.
+    Played,
+    /// A side resigned.
+    Resigned,
+    /// A side used up its time.
+    TimedOut,
+    /// The sides agreed on the score.
+    Agreed,
 }
 
-impl StatedResult {
-    /// Compares with the end of `game`, if it is over and was not ended by something
-    /// else. Discs may be given with the empties counted for the winner or without.
-    ///
-    /// # Errors
-    /// If they differ.
-    pub fn check(self, game: &Game) -> Result<(), WrongResult> {
-        let Some(actual) = game.result() else { return Ok(()) };
+impl GameEnding {
+    /// The endings with their marks after the score, as GGF writes them.
+    const MARKS: [(GameEnding, &'static str); 4] = [
+        (GameEnding::Played, ""),
+        (GameEnding::Resigned, ":r"),
+        (GameEnding::TimedOut, ":t"),
+        (GameEnding::Agreed, ":s"),
+    ];
+}
+
+/// Black's final disc difference, empties to the winner.
+impl From<DiscDiff> for GameResult {
+    fn from(black: DiscDiff) -> GameResult {
+        GameResult::Difference { centidiscs: black.discs() * 100, ending: GameEnding::Played }
+    }
+}
+
+impl GameResult {
+    /// The contradiction between this result and the end of `game`: `invalid result "40-24":
+    /// expected 38-26 (black wins by 12)`. `None` if they agree, if the game is unfinished, or if
+    /// it ended by resignation, time or agreement. The empties may be counted for the winner or
+    /// left out.
+    #[must_use]
+    pub fn contradiction(self, game: &Game) -> Option<String> {
+        let actual = game.final_difference()?;
         let setup = game.setup();
         let (black, white) = (setup.black().count(), setup.white().count());
-        let plain = black as i32 - white as i32;
-        let full = actual.black_difference.discs();
         let agrees = match self {
-            StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played }) => {
-                [full * 100, plain * 100].contains(&centidiscs)
+            GameResult::Difference { centidiscs, ending: GameEnding::Played } => {
+                [actual.discs() * 100, (black as i32 - white as i32) * 100].contains(&centidiscs)
             }
-            StatedResult::Difference(_) => true,
-            StatedResult::Discs { black: stated_black, white: stated_white } => {
+            GameResult::Difference { .. } => true,
+            GameResult::Discs { black: stated_black, white: stated_white } => {
                 (stated_black, stated_white) == (black, white)
                     || stated_black.checked_add(stated_white) == Some(64)
-                        && stated_black as i32 - stated_white as i32 == full
+                        && stated_black as i32 - stated_white as i32 == actual.discs()
             }
-            StatedResult::Winner(winner) => winner == actual.winner(),
+            GameResult::Winner(winner) => winner == GameResult::from(actual).winner(),
         };
-        if agrees { Ok(()) } else { Err(WrongResult { stated: self, actual, black, white }) }
+        let words = GameResult::from(actual).words();
+        (!agrees).then(|| format!("invalid result \"{self}\": expected {black}-{white} ({words})"))
     }
 
-    /// The result of `game`, if it is over.
-    #[must_use]
-    pub fn of_game(game: &Game) -> Option<StatedResult> {
-        let centidiscs = game.result()?.black_difference.discs() * 100;
-        Some(StatedResult::Difference(GgfResult { centidiscs, ending: GgfEnding::Played }))
-    }
-
-    /// Whether it is that of a game which was played to its end.
+    /// Whether the game was played to its end.
     pub(super) fn is_played(self) -> bool {
-        match self {
-            StatedResult::Difference(result) => result.ending == GgfEnding::Played,
-            StatedResult::Discs { .. } | StatedResult::Winner(_) => true,
-        }
+        !matches!(self, GameResult::Difference { ending, .. } if ending != GameEnding::Played)
     }
 
-    /// Black's discs less White's, in hundredths of a disc, if that is said.
+    /// Black's discs minus White's, in 1/100 disc. `None` if only the winner is known.
     #[must_use]
     pub fn centidiscs(self) -> Option<i32> {
         match self {
-            StatedResult::Difference(result) => Some(result.centidiscs),
-            StatedResult::Discs { black, white } => {
+            GameResult::Difference { centidiscs, .. } => Some(centidiscs),
+            GameResult::Discs { black, white } => {
                 let difference = 100 * (i64::from(black) - i64::from(white));
                 Some(difference.clamp(i32::MIN.into(), i32::MAX.into()) as i32)
             }
-            StatedResult::Winner(_) => None,
+            GameResult::Winner(_) => None,
         }
     }
 
-    /// The side that is said to have won; `None` of a draw.
+    /// The winner; `None` is a draw.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         match (self, self.centidiscs().unwrap_or(0)) {
-            (StatedResult::Winner(winner), _) => winner,
+            (GameResult::Winner(winner), _) => winner,
             (_, 0) => None,
             (_, 1..) => Some(Color::Black),
             (_, _) => Some(Color::White),
         }
     }
 
-    /// The same as GGF says it; `None` if it cannot.
-    pub(in crate::game) fn to_ggf(self) -> Option<GgfResult> {
-        let ending = match self {
-            StatedResult::Difference(result) => result.ending,
-            StatedResult::Discs { .. } | StatedResult::Winner(_) => GgfEnding::Played,
-        };
-        Some(GgfResult { centidiscs: self.centidiscs()?, ending })
-    }
-
-    /// Whether `other` says the same in whatever form: who won, by how much and what
-    /// ended the game.
-    pub(super) fn means(self, other: StatedResult) -> bool {
-        self.winner() == other.winner() && self.to_ggf() == other.to_ggf()
-    }
-
-    /// The same with the sides changed.
+    /// The result in words: `black wins by 12`, `white wins` or `draw`.
     #[must_use]
-    pub(super) fn swapped(self) -> StatedResult {
-        match self {
-            StatedResult::Difference(result) => StatedResult::Difference(GgfResult {
-                centidiscs: result.centidiscs.saturating_neg(),
-                ..result
-            }),
-            StatedResult::Discs { black, white } => {
-                StatedResult::Discs { black: white, white: black }
+    pub fn words(self) -> String {
+        match (self.winner(), self.centidiscs()) {
+            (None, _) => "draw".to_owned(),
+            (Some(winner), None) => format!("{winner} wins"),
+            (Some(winner), Some(centidiscs)) => {
+                let discs = print_centidiscs(centidiscs.saturating_abs());
+                let discs = discs.strip_suffix(".00").unwrap_or(&discs);
+                format!("{winner} wins by {}", &discs[1..])
             }
-            StatedResult::Winner(winner) => StatedResult::Winner(winner.map(|color| !color)),
         }
     }
 
-    /// Reads the text after the moves of a game, Black first: all that is a result
-    /// and cannot be a move or its number; `None` if it is no such thing.
-    pub(super) fn parse_trailing(text: &str) -> Option<Option<StatedResult>> {
+    /// This result as a difference; `None` if only the winner is known.
+    pub(super) fn to_difference(self) -> Option<GameResult> {
+        let ending = match self {
+            GameResult::Difference { ending, .. } => ending,
+            GameResult::Discs { .. } | GameResult::Winner(_) => GameEnding::Played,
+        };
+        Some(GameResult::Difference { centidiscs: self.centidiscs()?, ending })
+    }
+
+    /// Whether both results name the same winner, difference and ending.
+    pub(super) fn means(self, other: GameResult) -> bool {
+        self.winner() == other.winner() && self.to_difference() == other.to_difference()
+    }
+
+    /// The result with the colours exchanged.
+    #[must_use]
+    pub(super) fn swapped(self) -> GameResult {
+        match self {
+            GameResult::Difference { centidiscs, ending } => {
+                GameResult::Difference { centidiscs: centidiscs.saturating_neg(), ending }
+            }
+            GameResult::Discs { black, white } => GameResult::Discs { black: white, white: black },
+            GameResult::Winner(winner) => GameResult::Winner(winner.map(|color| !color)),
+        }
+    }
+
+    /// Reads a difference such as `+64.00` or `-2:r`.
+    pub(super) fn parse_difference(text: &str) -> Option<GameResult> {
+        let text = text.trim();
+        let (score, mark) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let (ending, _) = GameEnding::MARKS.into_iter().find(|&(_, known)| known == mark)?;
+        Some(GameResult::Difference { centidiscs: parse_centidiscs(score)?, ending })
+    }
+
+    /// Reads a result after moves, Black first, that cannot be a move or a move number. `None` for
+    /// other texts; `Some(None)` for `*`.
+    pub(super) fn parse_trailing(text: &str) -> Option<Option<GameResult>> {
         let is_one_word = !text.contains(char::is_whitespace);
         if text.len() < 2 && text != "*" || is_one_word && text.starts_with("--") {
             return None;
@@ -143,70 +170,68 @@ impl StatedResult {
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         match is_one_word {
             true if is_number => None,
-            true => StatedResult::read(text),
-            false if is_spaced_discs(text) => StatedResult::read(text),
-            false => StatedResult::in_words(text).map(Some),
+            true => GameResult::read(text),
+            false if is_spaced_discs(text) => GameResult::read(text),
+            false => GameResult::parse_words(text).map(Some),
         }
     }
 
-    /// Reads one word that is a result, Black first: `36-28`, `1-0`, `1/2-1/2`, `B+8`, or
-    /// `*` of a game without a result; `None` if it is no such thing.
-    fn parse_token(text: &str) -> Option<Option<StatedResult>> {
+    /// Reads one word, Black first: `36-28`, `1-0`, `1/2-1/2`, `B+8`, or `*` for no result.
+    fn parse_token(text: &str) -> Option<Option<GameResult>> {
         Some(Some(match text {
             "*" => return Some(None),
-            "1-0" => StatedResult::Winner(Some(Color::Black)),
-            "0-1" => StatedResult::Winner(Some(Color::White)),
-            "1/2-1/2" | "½-½" => StatedResult::Winner(None),
-            _ if text.contains('+') => StatedResult::in_words(text)?,
+            "1-0" => GameResult::Winner(Some(Color::Black)),
+            "0-1" => GameResult::Winner(Some(Color::White)),
+            "1/2-1/2" | "½-½" => GameResult::Winner(None),
+            _ if text.contains('+') => GameResult::parse_words(text)?,
             _ => {
                 let (black, white) = text.split_once('-')?;
-                StatedResult::Discs { black: disc_count(black)?, white: disc_count(white)? }
+                GameResult::Discs { black: disc_count(black)?, white: disc_count(white)? }
             }
         }))
     }
 
-    /// [`StatedResult::read`], without more discs than there can be.
-    pub(super) fn parse(text: &str) -> Option<Option<StatedResult>> {
-        StatedResult::read(text).filter(|stated| stated.is_none_or(StatedResult::is_possible))
+    /// Reads as [`GameResult::read`] does, with at most 64 discs.
+    pub(super) fn parse(text: &str) -> Option<Option<GameResult>> {
+        GameResult::read(text).filter(|stated| stated.is_none_or(GameResult::is_possible))
     }
 
-    /// Whether there can be as many discs.
-    const fn is_possible(self) -> bool {
+    /// Whether the discs fit the board.
+    pub(super) const fn is_possible(self) -> bool {
         match self {
-            StatedResult::Discs { black, white } => black <= 64 && white <= 64 - black,
-            StatedResult::Difference(result) => result.is_possible(),
-            StatedResult::Winner(_) => true,
+            GameResult::Discs { black, white } => black <= 64 && white <= 64 - black,
+            GameResult::Difference { centidiscs, .. } => centidiscs.unsigned_abs() <= 6400,
+            GameResult::Winner(_) => true,
         }
     }
 
-    /// Reads one such word, or `36:28`, or who won in words, or a difference such as `+8` or
-    /// `-2.00:r`; `?` and nothing are no result. `None` if it is something else.
-    fn read(text: &str) -> Option<Option<StatedResult>> {
+    /// Reads one such word, `36:28`, a winner in words, or a difference such as `+8` or `-2.00:r`.
+    /// `?` and an empty text give `Some(None)`.
+    fn read(text: &str) -> Option<Option<GameResult>> {
         let text = &*text.trim().replace(['–', '—', '−'], "-");
         if matches!(text, "" | "?") {
             return Some(None);
         }
         let token: String = text.chars().filter(|next| !next.is_whitespace()).collect();
-        if let Some(stated) = StatedResult::parse_token(&token) {
+        if let Some(stated) = GameResult::parse_token(&token) {
             return Some(stated);
         }
         if let Some((black, white)) = token.split_once(':')
             && let (Some(black), Some(white)) = (disc_count(black), disc_count(white))
         {
-            return Some(Some(StatedResult::Discs { black, white }));
+            return Some(Some(GameResult::Discs { black, white }));
         }
         let difference = text
             .split(':')
             .next()
             .is_some_and(|text| text.starts_with(['+', '-']) || parse_centidiscs(text).is_some());
-        let result = difference.then(|| GgfResult::parse(text)).flatten();
-        let stated = result.map(StatedResult::Difference);
-        stated.or_else(|| StatedResult::in_words(text)).map(Some)
+        let result = difference.then(|| GameResult::parse_difference(text)).flatten();
+        result.or_else(|| GameResult::parse_words(text)).map(Some)
     }
 
-    /// Reads `draw`, or who won and perhaps by how much: `black`, `White wins by 12`,
-    /// `B+8`, `W+R`.
-    fn in_words(text: &str) -> Option<StatedResult> {
+    /// Reads `draw`, or the winner with or without a margin: `black`, `White wins by 12`, `B+8`,
+    /// `W+R`.
+    fn parse_words(text: &str) -> Option<GameResult> {
         let text = text.to_ascii_lowercase().replace('+', " + ");
         let mut words = text.split_whitespace();
         let winner = match words.next()? {
@@ -218,28 +243,27 @@ impl StatedResult {
         let rest: Vec<&str> =
             words.filter(|word| !matches!(*word, "wins" | "won" | "win")).collect();
         match (winner, &rest[..]) {
-            (_, []) => Some(StatedResult::Winner(winner)),
-            // Resigned, out of time: by how much is not said.
+            (_, []) => Some(GameResult::Winner(winner)),
+            // The margin of a resignation or a loss on time is unknown.
             (
                 Some(_),
                 ["+", "r" | "resign" | "t" | "time"]
                 | ["by", "resignation"]
                 | ["by" | "on", "time"],
-            ) => Some(StatedResult::Winner(winner)),
+            ) => Some(GameResult::Winner(winner)),
             (Some(loser), ["resigns" | "resigned"] | ["lost", "on", "time"]) => {
-                Some(StatedResult::Winner(Some(!loser)))
+                Some(GameResult::Winner(Some(!loser)))
             }
-            (Some(_), ["+"]) => Some(StatedResult::Winner(winner)),
+            (Some(_), ["+"]) => Some(GameResult::Winner(winner)),
             (Some(color), ["+" | "by", discs]) if starts_with_digit(discs) => {
                 let centidiscs = parse_centidiscs(discs).filter(|discs| *discs < 10_000)?;
                 let centidiscs = if color == Color::Black { centidiscs } else { -centidiscs };
-                let ending = GgfEnding::Played;
-                Some(StatedResult::Difference(GgfResult { centidiscs, ending }))
+                Some(GameResult::Difference { centidiscs, ending: GameEnding::Played })
             }
-            // The winner's discs stand first.
-            (Some(color), [discs]) => match StatedResult::parse_token(discs)?? {
-                StatedResult::Discs { black: most, white: least } if most > least => {
-                    let stated = StatedResult::Discs { black: most, white: least };
+            // The winner's discs come first.
+            (Some(color), [discs]) => match GameResult::parse_token(discs)?? {
+                GameResult::Discs { black: most, white: least } if most > least => {
+                    let stated = GameResult::Discs { black: most, white: least };
                     Some(if color == Color::Black { stated } else { stated.swapped() })
                 }
                 _ => None,
@@ -256,7 +280,7 @@ fn is_spaced_discs(text: &str) -> bool {
         if disc_count(black).is_some() && disc_count(white).is_some())
 }
 
-/// A number of discs, of two digits at most.
+/// A disc count of at most two digits.
 fn disc_count(text: &str) -> Option<u32> {
     let is_short = text == "0" || text.len() <= 2 && !text.starts_with('0');
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -264,68 +288,18 @@ fn disc_count(text: &str) -> Option<u32> {
 }
 
 /// `+8.00`, `-2.00:r`, `36-28`, `black`, `white` or `draw`.
-impl fmt::Display for StatedResult {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StatedResult::Difference(result) => result.fmt(f),
-            StatedResult::Discs { black, white } => write!(f, "{black}-{white}"),
-            StatedResult::Winner(None) => f.write_str("draw"),
-            StatedResult::Winner(Some(color)) => color.fmt(f),
+            GameResult::Difference { centidiscs, ending } => {
+                let mark = GameEnding::MARKS.into_iter().find(|(known, _)| known == ending);
+                let mark = mark.map_or("", |(_, mark)| mark);
+                write!(f, "{}{mark}", print_centidiscs(*centidiscs))
+            }
+            GameResult::Discs { black, white } => write!(f, "{black}-{white}"),
+            GameResult::Winner(None) => f.write_str("draw"),
+            GameResult::Winner(Some(color)) => color.fmt(f),
         }
-    }
-}
-
-/// The most words that a result takes: `White won by 12`.
-const MAX_WORDS: usize = 4;
-
-/// A result after moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TrailingResult {
-    pub(super) stated: StatedResult,
-    /// Whether it names the sides by their order.
-    pub(super) is_ordered: bool,
-    /// Whether it may be a time, too: `0:64`.
-    may_be_time: bool,
-}
-
-impl TrailingResult {
-    /// Where in `text` the result starts that it ends with, and the result; none of it
-    /// for `*`. `None` if there is no such thing.
-    pub(super) fn find(text: &str) -> Option<(usize, Option<TrailingResult>)> {
-        let text = text.trim_end_matches(|next: char| next.is_whitespace() || next == ',');
-        let text = text.strip_suffix('.').unwrap_or(text);
-        let mut starts = Vec::new();
-        let mut end = text.len();
-        while starts.len() < MAX_WORDS && end > 0 {
-            let start = text[..end]
-                .rfind(|next: char| next.is_whitespace() || next == ',')
-                .map_or(0, |blank| blank + text[blank..].chars().next().map_or(0, char::len_utf8));
-            starts.push(start);
-            end = text[..start].trim_end_matches([' ', '\t', '\n', '\r', ',']).len();
-        }
-        // The longest first: `Black wins 36-28` ends with a result itself.
-        starts.into_iter().rev().find_map(|start| {
-            let words = &text[start..];
-            let stated = StatedResult::parse_trailing(words)?;
-            let is_ordered = starts_with_digit(words);
-            let may_be_time = is_ordered && words.contains(':');
-            let trailing = |stated| TrailingResult { stated, is_ordered, may_be_time };
-            Some((start, stated.map(trailing)))
-        })
-    }
-
-    /// Whether it is a result, and no time, with more discs than there can be.
-    pub(super) const fn is_impossible(&self) -> bool {
-        !self.may_be_time && !self.stated.is_possible()
-    }
-
-    /// Whether it can be the result of `game`: what may be a time has to add up to all
-    /// squares, or to the discs at the end.
-    pub(super) fn fits(&self, game: &Game) -> bool {
-        let StatedResult::Discs { black, white } = self.stated else { return true };
-        let setup = game.setup();
-        let discs = setup.black().count() + setup.white().count();
-        !self.may_be_time || black + white == 64 || game.is_over() && black + white == discs
     }
 }
 
@@ -338,8 +312,8 @@ mod tests {
     use super::*;
     use crate::game::{Record, Setup};
 
-    fn parse(text: &str) -> Option<StatedResult> {
-        StatedResult::parse(text).unwrap()
+    fn parse(text: &str) -> Option<GameResult> {
+        GameResult::parse(text).unwrap()
     }
 
     #[test]
@@ -384,7 +358,7 @@ mod tests {
             "draw by 3",
             "b+x",
         ] {
-            assert_eq!(StatedResult::parse(text), None, "{text}");
+            assert_eq!(GameResult::parse(text), None, "{text}");
         }
         for (text, swapped) in [("36-28", "28-36"), ("+8:r", "-8:r"), ("1-0", "0-1")] {
             assert_eq!(parse(text).unwrap().swapped(), parse(swapped).unwrap());
@@ -396,20 +370,20 @@ mod tests {
         // Nine discs, all black.
         let wipeout = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5").unwrap();
         for text in ["64-0", "13-0", "+64", "+13", "1-0", "-4:r", "+0:t"] {
-            assert_eq!(parse(text).unwrap().check(&wipeout), Ok(()), "{text}");
+            assert_eq!(parse(text).unwrap().contradiction(&wipeout), None, "{text}");
         }
         for text in ["63-1", "0-64", "+62", "0-1", "1/2-1/2"] {
-            assert!(parse(text).unwrap().check(&wipeout).is_err(), "{text}");
+            assert!(parse(text).unwrap().contradiction(&wipeout).is_some(), "{text}");
         }
-        let error = parse("40-24").unwrap().check(&wipeout).unwrap_err();
-        assert_eq!(error.to_string(), "the result is given as 40-24, but black wins by 64 (13-0)");
-        assert_eq!(parse("40-24").unwrap().check(&Game::default()), Ok(()));
-        assert_eq!(StatedResult::of_game(&wipeout), parse("+64"));
+        let contradiction = parse("40-24").unwrap().contradiction(&wipeout).unwrap();
+        assert_eq!(contradiction, r#"invalid result "40-24": expected 13-0 (black wins by 64)"#);
+        assert_eq!(parse("40-24").unwrap().contradiction(&Game::default()), None);
+        assert_eq!(wipeout.result(), parse("+64"));
         // Two discs and one, and 61 empties.
         let board = format!("XX{}O X", "-".repeat(61));
         let over = Game::new(board.parse().unwrap());
         for (text, agrees) in [("2-1", true), ("63-1", true), ("62-0", false), ("62-2", false)] {
-            assert_eq!(parse(text).unwrap().check(&over).is_ok(), agrees, "{text}");
+            assert_eq!(parse(text).unwrap().contradiction(&over).is_none(), agrees, "{text}");
         }
     }
 
@@ -455,7 +429,7 @@ mod tests {
         let least = "-21474836.48";
         let error = format!("f5d6c3 {least}").parse::<Record>().unwrap_err().to_string();
         assert!(error.contains(least), "{error}");
-        let most = StatedResult::Discs { black: 1 << 30, white: u32::MAX };
+        let most = GameResult::Discs { black: 1 << 30, white: u32::MAX };
         assert_eq!((most.centidiscs(), most.is_possible()), (Some(i32::MIN), false));
         for result in ["64-0", "0-0", "12-9"] {
             assert_eq!(stated(&format!("f5d6c3 {result}")).as_deref(), Some(result));
@@ -478,6 +452,24 @@ mod tests {
             [("Black wins 36-28", "36-28"), ("36-28", "28-36"), ("36:28", "28-36"), ("+8", "+8.00")]
         {
             assert_eq!(stated(&format!("{text}{result}")).as_deref(), Some(expected), "{result}");
+        }
+    }
+
+    #[test]
+    fn results_are_scores_with_a_mark_for_the_ending() {
+        for (text, centidiscs, ending) in [
+            ("+64.00", 6400, GameEnding::Played),
+            ("-2.00:r", -200, GameEnding::Resigned),
+            ("+0.00:t", 0, GameEnding::TimedOut),
+            ("+4.50:s", 450, GameEnding::Agreed),
+        ] {
+            let result = GameResult::Difference { centidiscs, ending };
+            assert_eq!(GameResult::parse_difference(text), Some(result));
+            assert_eq!(result.to_string(), text);
+        }
+        assert_eq!(GameResult::parse_difference(" 6 ").unwrap().centidiscs(), Some(600));
+        for text in ["", "?", "+6:x", "6:", "six"] {
+            assert_eq!(GameResult::parse_difference(text), None, "{text}");
         }
     }
 }

@@ -1,13 +1,12 @@
-//! What a text is, as far as its start shows: the rules by which records are recognised
-//! before any of them is read.
+//! Recognises records by the start of their text, before parsing.
 
 use crate::game::alphabet::{self, narrow};
 use crate::game::text_board::numbered_tail;
 
-/// What a record looks like.
+/// The shape of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RecordShape {
-    /// Moves, a board or another position on one line, or numbered moves on several.
+    /// One line with moves, a board or another position, or several lines of numbered moves.
     Line,
     /// A board of several lines.
     Board,
@@ -20,7 +19,7 @@ pub(super) enum RecordShape {
 }
 
 impl RecordShape {
-    /// The shape of the record that starts with `text`, which is not empty.
+    /// The shape of the record at the start of `text`, which is not empty.
     pub(super) fn of(text: &str) -> RecordShape {
         let first_line = text.lines().next().unwrap_or_default();
         match text.as_bytes()[0] {
@@ -38,7 +37,7 @@ impl RecordShape {
     }
 }
 
-/// Whether `text` starts with the name of a tag, and a value behind it.
+/// Whether `text` starts with the name of a tag and a value.
 fn starts_name(text: &str) -> bool {
     let text = text.trim_start_matches(' ');
     let after = text.trim_start_matches(|next: char| next.is_ascii_alphanumeric() || next == '_');
@@ -46,7 +45,7 @@ fn starts_name(text: &str) -> bool {
         && (after.trim_start().len() < after.len() || after.starts_with(QUOTES))
 }
 
-/// Whether `text` starts a game in GGF, perhaps with the number of games before it, or in SGF.
+/// Whether `text` starts a game in GGF, with or without the number of games, or in SGF.
 pub(super) fn starts_tree(text: &str) -> bool {
     let is_count = |character: char| character.is_ascii_digit() || character.is_whitespace();
     text.trim_start_matches(is_count).starts_with("(;")
@@ -60,8 +59,7 @@ pub(super) fn starts_tree_tags(text: &str) -> bool {
     })
 }
 
-/// The byte at which a game in GGF or SGF starts in `line`, which starts otherwise; not in a
-/// comment nor in braces.
+/// The byte offset of a GGF or SGF game inside `line`, outside comments and braces.
 pub(super) fn tree_inside(line: &str) -> Option<usize> {
     let mut is_sought = outside_braces(&['%', '#', '(']);
     let found = line.char_indices().find(|&(at, character)| {
@@ -70,7 +68,7 @@ pub(super) fn tree_inside(line: &str) -> Option<usize> {
     found.filter(|&(at, character)| at > 0 && character == '(').map(|(at, _)| at)
 }
 
-/// Whether a character, told one after another, is one of `sought` and not in braces.
+/// A filter for a sequence of characters: those in `sought` and outside braces.
 pub(super) fn outside_braces(sought: &[char]) -> impl FnMut(char) -> bool {
     let mut in_braces = false;
     move |character| {
@@ -79,49 +77,48 @@ pub(super) fn outside_braces(sought: &[char]) -> impl FnMut(char) -> bool {
     }
 }
 
-/// Whether `text` starts with the brackets of a JSON list of objects, as far as it goes.
+/// Whether `text` opens a JSON list of objects.
 pub(super) fn opens_list(text: &str) -> bool {
     let rest = text.trim_start_matches(is_list_opening);
     rest.is_empty() || rest.starts_with('{')
 }
 
-/// Whether `character` is an opening bracket or white space between such.
+/// Whether `character` is an opening bracket or white space.
 pub(super) fn is_list_opening(character: char) -> bool {
     character == '[' || character.is_whitespace()
 }
 
-/// Whether `line` starts with a tag: `[Black "`, with quotes of any kind.
+/// Whether `line` starts with a tag such as `[Black "`, with any quotes.
 pub(super) fn starts_tag(line: &str) -> bool {
     let Some(inside) = line.trim_start().strip_prefix('[') else { return false };
     let after_name = inside.trim_start_matches(|next: char| next.is_ascii_alphabetic());
     after_name.len() < inside.len() && after_name.trim_start().starts_with(QUOTES)
 }
 
-/// The quotes that the values of tags may stand in.
+/// The quotes around tag values.
 pub(super) const QUOTES: [char; 7] = ['"', '\'', '“', '”', '‘', '’', '„'];
 
-/// The names of the lines that may stand for tags.
+/// The names of lines that act as tags.
 const HEADERS: [&str; 9] =
     ["event", "tournament", "site", "place", "date", "black", "white", "result", "score"];
 
-/// Whether `line` stands for a tag, such as `Black: ann`.
+/// Whether `line` acts as a tag, such as `Black: ann`.
 pub(super) fn is_header(line: &str) -> bool {
     is_named(line, &HEADERS)
 }
 
-/// Whether `line` gives the result of a game, as it may after the moves, too.
+/// Whether `line` gives the result. It may follow the moves.
 pub(super) fn is_result_header(line: &str) -> bool {
     is_named(line, &["result", "score"])
 }
 
-/// Whether `line` is one of `names`, a colon and more.
+/// Whether `line` starts with one of `names` and a colon.
 fn is_named(line: &str, names: &[&str]) -> bool {
     line.split_once(':')
         .is_some_and(|(name, _)| names.iter().any(|known| name.trim().eq_ignore_ascii_case(known)))
 }
 
-/// The move number that `line` starts with, if moves follow it. A tab behind the number makes it
-/// a field of a row.
+/// The move number at the start of `line`, if moves follow. A number before a tab is a table field.
 pub(super) fn move_number(line: &str) -> Option<usize> {
     let line = line.trim_start();
     let end = line.find(|next: char| !next.is_ascii_digit())?;
@@ -131,8 +128,7 @@ pub(super) fn move_number(line: &str) -> Option<usize> {
         .then(|| line[..end].parse().ok())?
 }
 
-/// The moves in `text`, in lower case: pairs of a column letter and a row digit outside of
-/// comments and variations.
+/// The moves in `text` in lower case, without those in comments and variations.
 pub(super) fn moves_in(text: &str) -> Vec<[u8; 2]> {
     let mut moves = Vec::new();
     let mut depth = 0;
@@ -154,13 +150,12 @@ pub(super) fn moves_in(text: &str) -> Vec<[u8; 2]> {
     moves
 }
 
-/// Whether a comment in braces is open at the end of `text`.
+/// Whether `text` ends within braces.
 pub(super) fn has_open_brace(text: &str) -> bool {
     text.rfind('{').is_some_and(|open| !text[open..].contains('}'))
 }
 
-/// Whether the first word is a square, perhaps with a move number before it and more
-/// moves after it, as no board is.
+/// Whether the first word starts with a square, after an optional move number. No board does.
 pub(super) fn starts_with_a_move(text: &str) -> bool {
     let is_numeral = |character: char| character.is_ascii_digit();
     let unnumbered = match text.trim_start_matches(is_numeral) {
@@ -172,12 +167,12 @@ pub(super) fn starts_with_a_move(text: &str) -> bool {
         && matches!(characters.next(), Some('1'..='8'))
 }
 
-/// The characters of `text` without blanks and the frames of drawn boards.
+/// The characters of `text` without blanks and board frames.
 fn without_frame(text: &str) -> impl DoubleEndedIterator<Item = char> {
     text.chars().map(narrow).filter(|&next| !next.is_whitespace() && !"|[]".contains(next))
 }
 
-/// Whether `text` starts with eight squares, blanks aside.
+/// Whether `text` starts with eight squares, ignoring blanks.
 pub(super) fn starts_with_squares(text: &str) -> bool {
     let squares = without_frame(text).take_while(|&next| alphabet::square_contents(next).is_some());
     squares.take(8).count() == 8
@@ -188,12 +183,12 @@ pub(super) fn starts_with_squares(text: &str) -> bool {
 enum BoardRow {
     /// The letters of the columns.
     Letters,
-    /// This many squares, with or without the number of the row.
+    /// This number of squares, with or without the row number.
     Squares(usize),
 }
 
 impl BoardRow {
-    /// The part of a drawn board that `line` is, if any. 64 squares without a side are one.
+    /// The board row in `line`, if any. 64 squares without a side are one.
     fn of(line: &str) -> Option<BoardRow> {
         if numbered_tail(line).is_some() {
             return Some(BoardRow::Squares(8));
@@ -219,8 +214,8 @@ impl BoardRow {
     }
 }
 
-/// Whether `line` can hardly be anything but the first of a drawn board. Eight squares
-/// without a number need a disc among them: rulers of dashes are no boards.
+/// Whether `line` certainly starts a drawn board. Eight squares without a number need a disc,
+/// because rulers of dashes are common.
 pub(super) fn starts_board(line: &str) -> bool {
     let is_disc = |character| alphabet::disc_color(character).is_some();
     match BoardRow::of(line) {
@@ -238,8 +233,8 @@ pub(super) struct BoardLines {
 }
 
 impl BoardLines {
-    /// Whether `line` continues the drawn board `text`, whose last line is new: whether it is a
-    /// row, the side to move, or what we write below that.
+    /// Whether `line` continues the board `text`: a row, the side to move, or a caption of ours.
+    /// The last line of `text` is new.
     pub(super) fn continue_with(&mut self, text: &str, line: &str) -> bool {
         let new = text.lines().next_back().unwrap_or_default();
         if let Some(BoardRow::Squares(count)) = self.row(new) {
@@ -256,8 +251,8 @@ impl BoardLines {
         }
     }
 
-    /// What `line` is of the board: with the number of the next row also a row in which a character
-    /// is no square, so that it is the board that has the fault.
+    /// The board row in `line`. A line with the next row number counts as a row even if a character
+    /// is no square, so that the error names the board.
     fn row(&self, line: &str) -> Option<BoardRow> {
         let is_next = || {
             let number = char::from_digit(self.squares as u32 / 8 + 1, 9);
@@ -270,15 +265,14 @@ impl BoardLines {
     }
 }
 
-/// The drawn board `text` without what we write below it.
+/// The drawn board `text` without our captions below it.
 pub(super) fn without_captions(text: &str) -> &str {
     let side = text.split_inclusive('\n').position(names_side);
     let lines = text.split_inclusive('\n').take(side.map_or(usize::MAX, |side| side + 1));
     &text[..lines.map(str::len).sum()]
 }
 
-/// Whether `line` is one of those that we write below a drawn board: the discs, the result, the
-/// opening, the FEN, what happens in a game.
+/// Whether `line` is a caption of ours: the discs, the result, the opening, the FEN, or an event.
 fn is_caption(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -291,7 +285,7 @@ fn is_caption(line: &str) -> bool {
     }
 }
 
-/// Whether `line` is `X`, `white to move` or the like.
+/// Whether `line` names a side: `X`, `white to move`.
 fn names_side(line: &str) -> bool {
     alphabet::side_in_words(line).is_some()
 }

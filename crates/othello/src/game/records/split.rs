@@ -1,12 +1,11 @@
-//! [`RecordSplitter`]: from a text to the texts of its records, before any of them is
-//! parsed.
+//! [`RecordSplitter`]: cuts a text into the texts of its records, before parsing.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead};
 
 use super::Format;
 use super::line::{FIRST_MOVES, is_transcript, parse_bare_line};
-use super::result::StatedResult;
+use super::result::GameResult;
 use super::sniff::{
     BoardLines, RecordShape, has_open_brace, is_header, is_list_opening, is_result_header,
     move_number, moves_in, opens_list, starts_board, starts_tag, starts_tree, starts_tree_tags,
@@ -15,20 +14,20 @@ use super::sniff::{
 use super::text::TextLines;
 use crate::game::alphabet;
 
-/// The most bytes that a record may have.
+/// Maximum bytes of a record.
 pub(super) const MAX_RECORD: usize = 1024 * 1024;
 
-/// No game has more moves and passes, so that no numbers are higher.
+/// Maximum moves and passes of a game, and so maximum move number.
 const MAX_MOVES: usize = 120;
 
-/// The text of a record, not parsed yet.
+/// The text of a record before parsing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RawRecord {
     pub(super) shape: RecordShape,
     pub(super) text: String,
-    /// The line where it starts, from 1, and the column, in characters from 1.
+    /// The line and column where it starts, both from 1. Columns count characters.
     pub(super) place: (usize, usize),
-    /// Whether it has more than [`MAX_RECORD`] bytes, and `text` is a part of it.
+    /// Whether it exceeds [`MAX_RECORD`]; `text` is then a part of it.
     pub(super) is_too_long: bool,
 }
 
@@ -36,9 +35,9 @@ pub(super) struct RawRecord {
 #[derive(Debug)]
 pub(super) struct RecordSplitter<R> {
     text: TextLines<R>,
-    /// How many JSON lists are open.
+    /// The number of open JSON lists.
     lists: usize,
-    /// Whether the last record was a JSON object, which a comma may follow.
+    /// Whether the last record was a JSON object. A comma may follow it.
     after_json: bool,
 }
 
@@ -47,13 +46,13 @@ impl<R: BufRead> RecordSplitter<R> {
         RecordSplitter { text: TextLines::new(input), lists: 0, after_json: false }
     }
 
-    /// The place reached.
+    /// The current place.
     pub(super) const fn place(&self) -> (usize, usize) {
         self.text.place()
     }
 
-    /// The next record; `None` at the end. Blank lines, comments and the commas and brackets
-    /// of JSON lists are skipped.
+    /// The next record; `None` at the end. Skips blank lines, comments, and the commas and brackets
+    /// of JSON lists.
     pub(super) fn next(&mut self) -> io::Result<Option<RawRecord>> {
         while self.text.load()? {
             let rest = self.text.rest();
@@ -81,8 +80,8 @@ impl<R: BufRead> RecordSplitter<R> {
         Ok(None)
     }
 
-    /// Takes the brackets before the first object of a list, which may stand on another
-    /// line; without such an object they are returned, and no record.
+    /// Skips the brackets before the first object of a list, on any line. Returns them as a record
+    /// if no object follows.
     fn open_lists(&mut self) -> io::Result<Option<RawRecord>> {
         let place = self.place();
         let (mut text, mut depth) = (String::new(), 0);
@@ -108,7 +107,7 @@ impl<R: BufRead> RecordSplitter<R> {
         Ok(Some(RawRecord { shape: RecordShape::Line, text, place, is_too_long: false }))
     }
 
-    /// The record that starts here.
+    /// Reads the record that starts here.
     fn raw_record(&mut self) -> io::Result<RawRecord> {
         let (shape, place) = (RecordShape::of(self.text.rest()), self.place());
         self.after_json = shape == RecordShape::Json;
@@ -136,8 +135,8 @@ impl<R: BufRead> RecordSplitter<R> {
         Ok(RawRecord { shape, text, place, is_too_long: !is_whole })
     }
 
-    /// Adds the line to `text`, and those after it of which `continues`, which is asked after each
-    /// line, says that they belong to it; `false` if they are too long.
+    /// Appends the line to `text`, and further lines while `continues` accepts them. Returns
+    /// `false` if they are too long.
     fn lines(
         &mut self,
         text: &mut String,
@@ -159,8 +158,7 @@ impl<R: BufRead> RecordSplitter<R> {
         }
     }
 
-    /// Adds everything up to where `end` finds the end to `text`; `false` if that is too
-    /// far.
+    /// Appends text up to the position that `end` finds. Returns `false` if that is too far.
     fn scan(&mut self, text: &mut String, mut end: impl FindEnd) -> io::Result<bool> {
         loop {
             let rest = self.text.rest();
@@ -182,23 +180,23 @@ impl<R: BufRead> RecordSplitter<R> {
     }
 }
 
-/// Whether the next line may belong to the record `text`. If not, the record is complete at
-/// the end of its line, and is answered without waiting for another.
+/// Whether the next line may belong to the record `text`. If not, the record is returned without
+/// waiting for more input.
 fn may_continue(text: &str) -> bool {
     RecordShape::of(text) != RecordShape::Line || move_number(text).is_some() || is_open_board(text)
 }
 
-/// Whether `text` is a board in brackets, as game servers print it, that goes on.
+/// Whether `text` is an unclosed board in brackets, as game servers print it.
 fn is_open_board(text: &str) -> bool {
     text.starts_with("[8") && !text.contains(']') && text.lines().count() < 12
 }
 
-/// The tags of a game and its moves, which end at a blank line.
+/// The tags and moves of a game, which end at a blank line.
 #[derive(Default)]
 struct TagLines {
-    /// How the lines begin: the names of the tags that are there.
+    /// The names of the tags so far.
     names: HashSet<String>,
-    /// Whether the last line that is not blank is a tag.
+    /// Whether the last non-blank line is a tag.
     in_tags: bool,
     /// Whether a comment in braces is open.
     in_comment: bool,
@@ -207,14 +205,14 @@ struct TagLines {
 }
 
 impl TagLines {
-    /// Whether `line` continues the game `text`, whose last line is new.
+    /// Whether `line` continues the game `text`. The last line of `text` is new.
     fn continue_with(&mut self, text: &str, line: &str) -> bool {
         let new = text.lines().next_back().unwrap_or_default();
         if new.starts_with('%') {
             return true;
         }
         self.names.insert(tag_name(new));
-        // With a tag that is there another game begins.
+        // A repeated tag starts another game.
         let repeats_tag = |line| self.names.contains(&tag_name(line));
         let is_apart = new.trim().is_empty();
         if !is_apart {
@@ -232,28 +230,28 @@ impl TagLines {
             Some(_) if is_header(line) => {
                 (in_tags || is_result_header(line)) && !is_apart && !repeats_tag(line)
             }
-            // A first move that was made already starts another game.
+            // A repeated first move starts another game.
             Some(_) if starts_game(line, &self.moves) => false,
             Some(_) => matches!(starts_record(line), None | Some(Format::Transcript)),
         }
     }
 }
 
-/// Whether `line` ends with a tag, not with the time of a move such as `[0:03]`.
+/// Whether `line` ends with a tag, and not with the time of a move such as `[0:03]`.
 fn ends_tag(line: &str) -> bool {
     let is_time = |text: &str| text.bytes().all(|byte| b"0123456789:.".contains(&byte));
     let tag = line.trim_end().strip_suffix(']');
     tag.is_some_and(|tag| !tag.rsplit('[').next().is_some_and(is_time))
 }
 
-/// The name of the tag in `line`, or how it begins.
+/// The name of the tag in `line`, or its first word.
 fn tag_name(line: &str) -> String {
     let name = line.trim_start().split([' ', ':', '"']).next().unwrap_or_default();
     name.to_ascii_lowercase()
 }
 
-/// Whether `line` goes on with the numbered moves of `text` or with a comment in them, or is the
-/// result behind them, or goes on with a board in brackets.
+/// Whether `line` continues the numbered moves of `text`, a comment in them or a board in brackets,
+/// or is the result.
 fn continues_numbers(text: &str, line: &str) -> bool {
     if is_open_board(text) || has_open_brace(text) && move_number(text).is_some() {
         return true;
@@ -262,7 +260,7 @@ fn continues_numbers(text: &str, line: &str) -> bool {
         return false;
     }
     let moves = moves_in(text);
-    let is_result = |text: &str| StatedResult::parse_trailing(text).is_some();
+    let is_result = |text: &str| GameResult::parse_trailing(text).is_some();
     match move_number(line).filter(|&number| number <= MAX_MOVES) {
         Some(number) => {
             !moves.is_empty() && follows(moves.len(), number) && !starts_game(line, &moves)
@@ -275,13 +273,12 @@ fn continues_numbers(text: &str, line: &str) -> bool {
     }
 }
 
-/// Whether `number` is that of the move behind so many `moves`, of one side or of both.
+/// Whether `number` is the next move number after `moves` moves, counted by moves or by pairs.
 fn follows(moves: usize, number: usize) -> bool {
     moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1
 }
 
-/// Whether `line` starts a game of its own and does not go on behind `moves`: with a first move
-/// that is there already, or to which others are glued.
+/// Whether `line` starts another game: its first move is in `moves`, or others are joined to it.
 fn starts_game(line: &str, moves: &[[u8; 2]]) -> bool {
     let is_first = |mv: &[u8; 2]| FIRST_MOVES.iter().any(|first| first.as_bytes() == mv);
     let mut words = line.split([' ', '.', ')', ':', '\n']).filter(|word| !word.is_empty());
@@ -290,8 +287,8 @@ fn starts_game(line: &str, moves: &[[u8; 2]]) -> bool {
     first.is_some_and(|first| moves.contains(&first) || is_glued && move_number(line).is_some())
 }
 
-/// Whether `line` starts with the second move of a pair whose number and first move end `text`,
-/// or with the moves whose number does. The next number has to follow, if there is one.
+/// Whether `line` starts with the rest of the pair at the end of `text`. A number after it must be
+/// the next one.
 fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
     let is_gap = |next: char| next.is_whitespace() || matches!(next, '.' | ')');
     let words: Vec<&str> = line.split(is_gap).filter(|word| !word.is_empty()).take(3).collect();
@@ -301,7 +298,7 @@ fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
     }
     match words.get(ahead).map(|word| word.parse()) {
         Some(Ok(number)) => follows(moves.len() + ahead, number),
-        // The end of the game, or a game of its own.
+        // The end of the game, or another game.
         _ => {
             let is_first = FIRST_MOVES.iter().any(|first| words[0].eq_ignore_ascii_case(first));
             text.trim_end().ends_with('.') || moves.len() % 2 == 1 && ahead == 1 && !is_first
@@ -311,15 +308,14 @@ fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
 
 /// Finds the end of a record that does not depend on lines.
 trait FindEnd {
-    /// The byte of `text` at which the record ends, if it does; `text` follows that of the
-    /// last call.
+    /// The byte offset in `text` of the end of the record. `text` continues that of the last call.
     fn find(&mut self, text: &str) -> Option<usize>;
 
-    /// Whether `line` starts another record although `record`, the text so far, has no end.
+    /// Whether `line` starts another record although `record`, the text so far, is unclosed.
     fn is_cut_before(&self, record: &str, line: &str) -> bool;
 }
 
-/// The format of the record that `line` starts, if it certainly starts one.
+/// The format of the record that `line` certainly starts.
 fn starts_record(line: &str) -> Option<Format> {
     if starts_tree(line) {
         Some(Format::Ggf)
@@ -334,33 +330,33 @@ fn starts_record(line: &str) -> Option<Format> {
     }
 }
 
-/// Whether `line` starts a JSON object: `{"` and a key. A comment may start so, too.
+/// Whether `line` starts a JSON object with a key. Comments may start with `{"` too.
 fn starts_object(line: &str) -> bool {
     let key = line.strip_prefix("{\"").and_then(|inside| inside.split_once('"'));
     key.is_some_and(|(_, after)| after.trim_start().starts_with(':'))
 }
 
-/// The end of a game in GGF or SGF: the last `)` outside of brackets, or where the next starts.
+/// The end of a game in GGF or SGF: the last `)` outside brackets, or the start of another game.
 #[derive(Default)]
 struct TreeEnd {
-    /// How many parentheses are open.
+    /// The number of open parentheses.
     depth: usize,
     value: Option<GgfValue>,
     escaped: bool,
-    /// The semicolons outside of brackets.
+    /// The number of semicolons outside brackets.
     nodes: usize,
-    /// Whether it is SGF, once that is seen.
+    /// Whether it is SGF, if known.
     is_sgf: Option<bool>,
 }
 
-/// Whether `text`, which starts a game in GGF or SGF, is SGF.
+/// Whether the game `text` is SGF and not GGF.
 pub(super) fn is_sgf(text: &str) -> bool {
     let mut end = TreeEnd::default();
     end.find(text);
     end.is_sgf == Some(true)
 }
 
-/// How many parentheses of a game in GGF or SGF are open at the end of `text`.
+/// The number of open parentheses at the end of a game in GGF or SGF.
 pub(super) fn open_parentheses(text: &str) -> usize {
     let mut end = TreeEnd::default();
     end.find(text);
@@ -368,7 +364,7 @@ pub(super) fn open_parentheses(text: &str) -> usize {
 }
 
 impl TreeEnd {
-    /// Notes what the tag before a value, the end of `before`, tells of the format.
+    /// Detects the format by the tag at the end of `before` and its value.
     fn take_tag(&mut self, before: &str, value: &str) {
         let name = before.trim_end();
         let name = &name[name.trim_end_matches(|next: char| next.is_ascii_uppercase()).len()..];
@@ -381,8 +377,7 @@ impl TreeEnd {
         self.is_sgf = self.is_sgf.or(told);
     }
 
-    /// Notes a semicolon outside of brackets, with `after` behind it: the second one that starts
-    /// a node is SGF's.
+    /// Counts a semicolon outside brackets, before `after`. The second node means SGF.
     fn take_semicolon(&mut self, after: &str) {
         self.nodes += 1;
         if self.nodes > 1 && after.trim_start().starts_with(|next: char| next.is_ascii_uppercase())
@@ -392,9 +387,9 @@ impl TreeEnd {
     }
 }
 
-/// A value in brackets, as far as it is read.
+/// The current value in brackets.
 struct GgfValue {
-    /// How many squares it has, if it is the start of the game.
+    /// The number of its squares, if it is the start of the game.
     squares: Option<usize>,
 }
 
@@ -455,7 +450,7 @@ fn starts_root(line: &str) -> bool {
 }
 
 impl GgfValue {
-    /// The one whose tag is the end of `text`.
+    /// A value whose tag ends `text`.
     fn of(text: &str) -> GgfValue {
         GgfValue { squares: text.ends_with("BO").then_some(0) }
     }
@@ -466,7 +461,7 @@ impl GgfValue {
         }
     }
 
-    /// Whether there is room for the squares in `line`, and for the side after them.
+    /// Whether the squares in `line` and a side still fit.
     fn takes_squares_of(&self, line: &str) -> bool {
         let is_square = |next: &char| alphabet::square_contents(*next).is_some();
         let more = line.split(';').next().unwrap_or_default().chars().filter(is_square).count();
@@ -480,7 +475,7 @@ struct JsonEnd {
     depth: usize,
     in_string: bool,
     escaped: bool,
-    /// The last byte that is no blank; `"` in a string, too.
+    /// The last non-blank byte; `"` within a string.
     last: u8,
 }
 
@@ -489,7 +484,7 @@ impl FindEnd for JsonEnd {
         for (index, byte) in text.bytes().enumerate() {
             let escaped = std::mem::take(&mut self.escaped);
             match byte {
-                // No string goes on in the next line.
+                // Strings end with their line.
                 b'\n' => self.in_string = false,
                 b'\\' if self.in_string => self.escaped = !escaped,
                 b'"' if !escaped => self.in_string = !self.in_string,
@@ -508,8 +503,8 @@ impl FindEnd for JsonEnd {
         None
     }
 
-    /// At the start of a line `{` or `[` is part of the object only where a value may be; one
-    /// with the same key as the record is no part even there.
+    /// `{` or `[` at the start of a line continues the object only where a value may stand, and
+    /// not if its key is that of the record.
     fn is_cut_before(&self, record: &str, line: &str) -> bool {
         if line.starts_with(['{', '[']) {
             !matches!(self.last, b'[' | b',' | b':')
@@ -519,3 +514,6 @@ impl FindEnd for JsonEnd {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,11 +1,11 @@
-//! Records on a board that is turned or mirrored.
+//! Symmetries of setups and records.
 
 use super::{Record, Variation};
 use crate::board::{Move, Square, Symmetry};
 use crate::game::{Game, Setup};
 
 impl Setup {
-    /// The setup on the board laid on itself by `symmetry`.
+    /// The setup transformed by `symmetry`.
     #[must_use]
     pub fn transform(self, symmetry: Symmetry) -> Setup {
         Setup { position: self.position.transform(symmetry), ..self }
@@ -13,8 +13,8 @@ impl Setup {
 }
 
 impl Record {
-    /// The record on the board laid on itself by `symmetry`: the start, the moves, variations and
-    /// scores. Texts stay as they are.
+    /// The record transformed by `symmetry`: the start, moves, variations and scores. Texts are
+    /// unchanged.
     #[must_use]
     pub fn transform(mut self, symmetry: Symmetry) -> Record {
         let start = self.game.start().transform(symmetry);
@@ -26,8 +26,8 @@ impl Record {
         self
     }
 
-    /// The record turned and mirrored so that the game starts from the usual start with f5;
-    /// `None` if no symmetry leads there, or there is no move.
+    /// The record transformed so that it begins with f5 from the usual start. `None` if no symmetry
+    /// does, or without moves.
     #[must_use]
     pub fn normalise(self) -> Option<Record> {
         let first = self.game.moves().first()?.square()?;

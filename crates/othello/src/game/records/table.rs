@@ -1,32 +1,31 @@
-//! Rows of tables: moves in one field, and what else is known of the game in the others.
+//! Reads table rows: moves in one field, facts about the game in the others.
 
 use super::error::{FaultAt, RecordFault};
 use super::line::{FIRST_MOVES, ParsedRecord, is_transcript, parse_bare_line, parse_game};
 use super::moves::MoveStyle;
-use super::result::StatedResult;
+use super::result::GameResult;
 use super::sniff::starts_with_a_move;
 use super::{Format, Record};
 use crate::board::Color;
 use crate::game::Setup;
 use crate::game::excerpt::excerpt;
-use crate::game::ggf::add_comment;
+use crate::game::records::values::add_comment;
 
-/// What splits the fields of a row without a header. The first that leaves moves alone in one
-/// field is taken.
+/// Separators of a row without a header. The first one that isolates the moves applies.
 const SEPARATORS: [&str; 7] = ["\t", "|", ";", ",", "=", ":", "  "];
 
-/// What splits the fields of a row below a header.
+/// Separators below a header.
 const COLUMN_SEPARATORS: [&str; 4] = ["\t", ";", ",", "|"];
 
-/// A field of a row, without the quotes and blanks around it.
+/// A field without quotes and blanks around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Field {
     text: String,
-    /// The byte of the row at which the text starts.
+    /// The byte offset of the text in the row.
     offset: usize,
 }
 
-/// The fields of `row`. A field in quotes may hold the separator, and quotes written twice.
+/// The fields of `row`. A quoted field may hold the separator and doubled quotes.
 fn split_row(row: &str, separator: &str) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut start = 0;
@@ -57,8 +56,8 @@ fn split_row(row: &str, separator: &str) -> Vec<Field> {
     }
 }
 
-/// The length of the text up to the quote that ends it: one that is not written twice and has the
-/// separator or the end of the row behind it.
+/// The length up to the closing quote: one that is not doubled and is followed by the separator or
+/// the end of the row.
 fn quoted_length(inside: &str, separator: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -73,8 +72,8 @@ fn quoted_length(inside: &str, separator: &str) -> Option<usize> {
     }
 }
 
-/// Reads a row in which one field holds the moves. What the others hold is a result or a comment.
-/// `None` if it is no such row, or if others hold moves as well.
+/// Reads a row with moves in one field. Other fields become the result or the comment. `None` for
+/// other rows, and if other fields hold other moves.
 pub(super) fn parse_row(row: &str) -> Option<ParsedRecord> {
     let row = row.trim_end();
     SEPARATORS.into_iter().filter(|separator| row.contains(separator)).find_map(|separator| {
@@ -87,7 +86,7 @@ pub(super) fn parse_row(row: &str) -> Option<ParsedRecord> {
         }
         Some(game_of(&fields[moves]).map(|mut record| {
             for (_, field) in others() {
-                match StatedResult::parse_trailing(&field.text) {
+                match GameResult::parse_trailing(&field.text) {
                     Some(Some(result)) if record.result.is_none() && !is_small(result) => {
                         record.result = Some(result);
                     }
@@ -103,13 +102,13 @@ fn game_of(field: &Field) -> Result<Record, FaultAt> {
     parse_game(Setup::START, &moves_of(&field.text), field.offset, MoveStyle::Named)
 }
 
-/// The moves of a field, also of a list such as `['f5', 'd6']`.
+/// The moves of a field, or of a list such as `['f5', 'd6']`.
 fn moves_of(text: &str) -> String {
     let is_mark = |next| matches!(next, '[' | ']' | '\'' | '"');
     text.chars().map(|next| if is_mark(next) { ' ' } else { next }).collect()
 }
 
-/// The field that holds moves, if it is one; of several the one with all the moves of the others.
+/// The index of the field with moves; of several, the one that extends all others.
 fn moves_field(fields: &[Field]) -> Option<usize> {
     let with_moves = |&at: &usize| holds_moves(&fields[at].text);
     let found: Vec<usize> = (0..fields.len()).filter(with_moves).collect();
@@ -124,13 +123,13 @@ fn squares(field: &Field) -> String {
     letters.map(|next| next.to_ascii_lowercase()).collect()
 }
 
-/// Whether a word of `text` is at least two moves.
+/// Whether a word of `text` has at least two moves.
 fn has_moves(text: &str) -> bool {
     let mut words = text.split(|next: char| !next.is_ascii_alphanumeric());
     words.any(|word| word.len() >= 4 && is_transcript(word))
 }
 
-/// Whether `text` is moves, at least two of them or a first move.
+/// Whether `text` is at least two moves, or a first move.
 fn holds_moves(text: &str) -> bool {
     let text = moves_of(text);
     let is_gap = |next: char| next.is_whitespace() || ",.-)".contains(next);
@@ -149,20 +148,20 @@ fn holds_moves(text: &str) -> bool {
 pub(super) struct Columns {
     separator: &'static str,
     names: Vec<String>,
-    /// The column of the moves.
+    /// The index of the column with moves.
     moves: usize,
 }
 
-/// The names of columns of moves, letters and digits alone.
+/// Names of columns with moves, as [`letters`] returns them.
 const MOVES_NAMES: [&str; 7] =
     ["moves", "gamemoves", "transcript", "kifu", "record", "game", "棋譜"];
 
-/// The names of other columns that a header has.
+/// Names of other columns in headers.
 const OTHER_NAMES: [&str; 8] =
     ["black", "white", "blackplayer", "whiteplayer", "result", "winner", "date", "event"];
 
 impl Columns {
-    /// The columns that `line` names, if one of them is that of the moves.
+    /// The columns of a header `line` that names one with moves.
     pub(super) fn named(line: &str) -> Option<Columns> {
         COLUMN_SEPARATORS.into_iter().find_map(|separator| {
             let names = names(line, separator)?;
@@ -172,7 +171,7 @@ impl Columns {
         })
     }
 
-    /// The columns that `header` names if `row` has as many fields, moves in one of them.
+    /// The columns of `header`, if `row` has as many fields and moves in one of them.
     pub(super) fn of(header: &str, row: &str) -> Option<Columns> {
         COLUMN_SEPARATORS.into_iter().find_map(|separator| {
             let names = names(header, separator)?;
@@ -182,7 +181,7 @@ impl Columns {
         })
     }
 
-    /// Whether `line` could be a header whose column of moves has another name.
+    /// Whether `line` may be a header with an unknown name for the moves.
     pub(super) fn may_start_with(line: &str) -> bool {
         let is_known = |name: &String| OTHER_NAMES.contains(&&*letters(name));
         let separators = COLUMN_SEPARATORS.into_iter();
@@ -191,7 +190,7 @@ impl Columns {
             .any(|names| names.iter().any(is_known))
     }
 
-    /// Reads a row of the table. Fields may be missing at its end. `None` if it is no row.
+    /// Reads a row of the table. Fields may be missing at its end. `None` for other lines.
     pub(super) fn parse(&self, row: &str) -> Option<ParsedRecord> {
         let fields = split_row(row.trim_end(), self.separator);
         if fields.len() < 2 {
@@ -222,8 +221,8 @@ impl Columns {
     }
 }
 
-/// The names of columns in `line`, if it may be a header: two or more, letters in one of them,
-/// and moves in none.
+/// The column names in `line`, if it may be a header: at least two fields, letters in one of them,
+/// no moves.
 fn names(line: &str, separator: &str) -> Option<Vec<String>> {
     let fields = split_row(line.trim_end(), separator);
     let has_letters = fields.iter().any(|field| field.text.chars().any(char::is_alphabetic));
@@ -233,18 +232,18 @@ fn names(line: &str, separator: &str) -> Option<Vec<String>> {
     is_header.then(|| fields.into_iter().map(|field| field.text).collect())
 }
 
-/// The letters and digits of the name of a column, in lower case.
+/// The letters and digits of a column name, in lower case.
 fn letters(name: &str) -> String {
     name.chars().filter(|next| next.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
-/// Whether a field says that there is nothing.
+/// Whether a field means that the value is missing.
 fn is_missing(text: &str) -> bool {
     ["", "-", "nan", "n/a", "null", "none"].iter().any(|missing| text.eq_ignore_ascii_case(missing))
 }
 
-/// Whether `line` holds no row: the rule below the header of a Markdown table, a line that tells
-/// the separator, or the header of moves alone.
+/// Whether to skip `line`: the rule of a Markdown table, a line that sets the separator, or a
+/// header with moves only.
 pub(super) fn is_decoration(line: &str) -> bool {
     let line = line.trim();
     let is_rule = line.contains("|-") || line.contains("-|");
@@ -256,8 +255,7 @@ pub(super) fn is_decoration(line: &str) -> bool {
 }
 
 impl Record {
-    /// Takes what a table says of the game in the column `name`: into the field that the name
-    /// makes clear, or else into the tags.
+    /// Stores a column in the field that its name suggests, otherwise in the tags.
     fn take_column(&mut self, name: &str, text: &str) {
         let place = match &*letters(name) {
             "black" | "blackname" | "blackplayer" | "playerblack" => &mut self.black.name,
@@ -277,12 +275,12 @@ impl Record {
     }
 
     fn takes_result(&mut self, text: &str) -> bool {
-        let stated = StatedResult::parse(text);
+        let stated = GameResult::parse(text);
         self.result = stated.flatten().or(self.result);
         stated.is_some()
     }
 
-    /// Takes who has won: a colour, or 1 for Black, -1 or 2 for White, 0 for a draw.
+    /// Stores the winner: a colour, or 1 for Black, -1 or 2 for White, 0 for a draw.
     fn takes_winner(&mut self, text: &str) -> bool {
         let winner = match text {
             "1" => Some(Color::Black),
@@ -290,17 +288,20 @@ impl Record {
             "0" => None,
             _ => return self.takes_result(text),
         };
-        self.result = Some(StatedResult::Winner(winner));
+        self.result = Some(GameResult::Winner(winner));
         true
     }
 }
 
-/// Whether `result` is two numbers that may be a round or a date.
-fn is_small(result: StatedResult) -> bool {
-    matches!(result, StatedResult::Discs { black, white } if black + white <= 32)
+/// Whether `result` may be a round or a date.
+fn is_small(result: GameResult) -> bool {
+    matches!(result, GameResult::Discs { black, white } if black + white <= 32)
 }
 
-/// Whether `text` is a number without a sign, which may be discs or their difference.
+/// Whether `text` is an unsigned number: discs, or a difference.
 fn is_bare_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
+
+#[cfg(test)]
+mod tests;

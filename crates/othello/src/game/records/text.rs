@@ -1,24 +1,23 @@
-//! [`TextLines`]: bytes as text, line by line, with the place reached; and [`Utf16`], which
-//! makes UTF-8 of UTF-16.
+//! [`TextLines`]: decodes text line by line. [`Utf16`]: converts UTF-16 to UTF-8.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The most bytes that are read at once; a longer line comes in pieces.
+/// Maximum bytes read at once. Longer lines come in pieces.
 const MAX_PIECE: u64 = 64 * 1024;
 
-/// A text that is being read: a line of it, or a piece of a long one. What is no UTF-8
-/// is taken for Latin-1, as in files with old names in them.
+/// The current line of a text, or a piece of a long one. Lines that are not UTF-8 are read as
+/// Latin-1, for old files.
 #[derive(Debug)]
 pub(super) struct TextLines<R> {
     input: R,
     piece: String,
-    /// How much of the piece is used.
+    /// The number of used bytes of the piece.
     used: usize,
     line: usize,
     column: usize,
-    /// Whether the piece is the end of its line.
+    /// Whether the piece ends its line.
     ends_line: bool,
-    /// Bytes behind the last piece that were read with it.
+    /// Bytes read beyond the piece.
     cut: Vec<u8>,
 }
 
@@ -35,7 +34,7 @@ impl<R: BufRead> TextLines<R> {
         }
     }
 
-    /// Reads on if what was read is used up; `false` at the end.
+    /// Reads the next piece if the current one is used up; `false` at the end.
     pub(super) fn load(&mut self) -> io::Result<bool> {
         if self.used < self.piece.len() {
             return Ok(true);
@@ -56,7 +55,7 @@ impl<R: BufRead> TextLines<R> {
             self.line += 1;
             self.column = 1;
         }
-        // A carriage return ends a line by itself, as in old files.
+        // A lone carriage return ends a line, as in old files.
         let is_end = |pair: &[u8]| pair[0] == b'\r' && pair[1] != b'\n' || pair[0] == b'\n';
         if let Some(end) = bytes.windows(2).position(is_end) {
             self.cut = bytes.split_off(end + 1);
@@ -88,12 +87,12 @@ impl<R: BufRead> TextLines<R> {
         };
     }
 
-    /// What was read and is not used yet, up to the end of the line and with it.
+    /// The unused part of the piece, with its line break.
     pub(super) fn rest(&self) -> &str {
         &self.piece[self.used..]
     }
 
-    /// Whether what was read is the end of its line.
+    /// Whether the piece ends its line.
     pub(super) const fn ends_line(&self) -> bool {
         self.ends_line
     }
@@ -104,7 +103,7 @@ impl<R: BufRead> TextLines<R> {
         self.used += length;
     }
 
-    /// Uses all that was read, and the rest of the line.
+    /// Uses the rest of the line.
     pub(super) fn skip_line(&mut self) -> io::Result<()> {
         self.advance(self.rest().len());
         while !self.ends_line && self.load()? {
@@ -113,14 +112,14 @@ impl<R: BufRead> TextLines<R> {
         Ok(())
     }
 
-    /// The line reached, from 1, and in it the column, in characters from 1.
+    /// The current line and column, both from 1. Columns count characters.
     pub(super) const fn place(&self) -> (usize, usize) {
         (self.line, self.column)
     }
 }
 
-/// Whether `character` is not shown: a mark that copied text has in it, or a byte order mark,
-/// also that of a file which was added to another one.
+/// Whether `character` is invisible: a mark in copied text, or a byte order mark, also in the
+/// middle of joined files.
 const fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -135,24 +134,23 @@ const fn is_invisible(character: char) -> bool {
     ) || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What a text in UTF-16 is in UTF-8, line by line.
+/// Converts UTF-16 to UTF-8, line by line.
 #[derive(Debug)]
 pub(super) struct Utf16<R> {
     input: R,
-    /// A code unit in these two bytes.
+    /// Decodes a code unit.
     unit: fn([u8; 2]) -> u16,
     text: Vec<u8>,
-    /// How much of the text is used.
+    /// The number of used bytes.
     used: usize,
 }
 
-/// The most code units that are decoded at once, or one more.
+/// Maximum code units decoded at once, plus one.
 const MAX_UNITS: usize = 4096;
 
 impl<R: Read> Utf16<R> {
-    /// The text in `input` if it is one that starts with `byte`: in UTF-16 texts begin with
-    /// a byte order mark, of which either byte starts no text in UTF-8. Otherwise `input` is
-    /// given back.
+    /// A reader of `input` if `byte`, its first, starts a UTF-16 byte order mark. Neither of the
+    /// two bytes starts UTF-8. Otherwise returns `input`.
     pub(super) fn new(input: R, byte: u8) -> Result<Utf16<R>, R> {
         let unit = match byte {
             0xff => u16::from_le_bytes,
@@ -162,7 +160,7 @@ impl<R: Read> Utf16<R> {
         Ok(Utf16 { input, unit, text: Vec::new(), used: 0 })
     }
 
-    /// The next code unit, U+FFFD for half a one; `None` at the end.
+    /// The next code unit, U+FFFD for half a unit; `None` at the end.
     fn next_unit(&mut self) -> io::Result<Option<u16>> {
         let mut bytes = Vec::with_capacity(2);
         self.input.by_ref().take(2).read_to_end(&mut bytes)?;
@@ -173,7 +171,7 @@ impl<R: Read> Utf16<R> {
         })
     }
 
-    /// Decodes up to the end of the line, or of a piece that ends with a whole character.
+    /// Decodes a line, or a piece of whole characters.
     fn decode(&mut self) -> io::Result<()> {
         let mut units = Vec::new();
         while let Some(unit) = self.next_unit()? {

@@ -1,4 +1,4 @@
-//! [`Unique`]: finds games and positions that were seen before.
+//! [`Unique`]: finds repeated games and positions.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use super::Record;
 use crate::board::{Color, Move, Symmetry};
 use crate::game::Setup;
 
-/// The games or positions seen so far. The eight symmetries of one count as the same.
+/// The games or positions seen so far, up to symmetry.
 #[derive(Debug, Clone, Default)]
 pub struct Unique {
     seen: HashSet<Box<[u8]>>,
 }
 
 impl Unique {
-    /// Whether no game with the same start and moves was seen before.
+    /// Whether a game with these moves and start is new.
     pub fn is_new_game(&mut self, record: &Record) -> bool {
         self.seen.insert(least(|symmetry| {
             let mut key = key(record.game.start(), symmetry);
@@ -25,13 +25,13 @@ impl Unique {
         }))
     }
 
-    /// Whether no game with the same last position was seen before.
+    /// Whether a game with this last position is new.
     pub fn is_new_position(&mut self, record: &Record) -> bool {
         self.seen.insert(least(|symmetry| key(record.game.setup(), symmetry)))
     }
 }
 
-/// The least of the eight keys that `of` gives.
+/// The smallest of the eight keys.
 fn least(of: impl Fn(Symmetry) -> Vec<u8>) -> Box<[u8]> {
     let keys = Symmetry::ALL.into_iter().map(of);
     keys.min().unwrap_or_default().into_boxed_slice()

@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use super::pgn::{self, pgn_date, pgn_result};
 use super::sgf;
 use super::wthor::{WthorFile, WthorFull, wthor_result};
-use super::{Format, Record, RecordPart, StatedResult, Variation};
+use super::{Format, GameResult, MoveNote, Record, RecordPart, Variation, ggf};
 use crate::board::Move;
 use crate::game::excerpt::one_line;
-use crate::game::{Game, GgfGame, GgfNote, GgfPlayer, ObfProblem, Setup, ggf};
+use crate::game::{Game, Setup};
 
-/// A part of a record that a format cannot express, so that the record cannot be written.
+/// The reason why a format cannot hold a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotHold {
-    /// The game starts elsewhere.
+    /// An unusual start.
     #[error(
         "{format} cannot hold a start other than the usual one: take position, pgn, ggf or json"
     )]
@@ -22,13 +22,13 @@ pub enum CannotHold {
         /// The format.
         format: Format,
     },
-    /// There are no moves, and so nothing to write.
+    /// No moves.
     #[error("{format} cannot hold a game without moves: take position, pgn, ggf or json")]
     NoMoves {
         /// The format.
         format: Format,
     },
-    /// The format is no text.
+    /// The format is binary.
     #[error("wthor is no text: it is written as a file")]
     NoText,
     /// The file is full.
@@ -36,13 +36,13 @@ pub enum CannotHold {
     Full,
 }
 
-/// A record that was not written.
+/// The reason why a record was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The format cannot hold it.
     #[error(transparent)]
     CannotHold(#[from] CannotHold),
-    /// The output does not take it.
+    /// A write error.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
@@ -56,15 +56,15 @@ pub struct RecordWriter<W> {
 }
 
 impl<W: Write> RecordWriter<W> {
-    /// A writer to `output`.
+    /// Writes to `output`.
     pub fn new(output: W, format: Format) -> RecordWriter<W> {
         RecordWriter { output, format, wthor: WthorFile::default() }
     }
 
-    /// Writes `record`. A file of WTHOR's is written by [`RecordWriter::finish`].
+    /// Writes `record`. WTHOR files are written by [`RecordWriter::finish`].
     ///
     /// # Errors
-    /// If the format cannot hold it, or the output does not take it.
+    /// If the format cannot hold the record, or writing fails.
     pub fn write(&mut self, record: &Record) -> Result<(), WriteError> {
         if self.format == Format::Wthor {
             if record.game.start() != Setup::START {
@@ -75,8 +75,8 @@ impl<W: Write> RecordWriter<W> {
         Ok(writeln!(self.output, "{}", record.to_text(self.format)?)?)
     }
 
-    /// What does not come back of `record`, the last one written. The names in a file of
-    /// WTHOR's come back if those are written, too, and are as short as that takes.
+    /// The lost parts of `record`, the last one written. Names in WTHOR are lost without the name
+    /// files, and if they are too long.
     pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = RecordPart> {
         record.parts().filter(move |&part| {
             let is_name = matches!(part, RecordPart::Players | RecordPart::Event);
@@ -85,10 +85,10 @@ impl<W: Write> RecordWriter<W> {
         })
     }
 
-    /// Writes what is left to be written.
+    /// Writes everything that is still buffered.
     ///
     /// # Errors
-    /// If the output does not take it.
+    /// If writing fails.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.format == Format::Wthor {
             self.wthor.write_games(&mut self.output)?;
@@ -96,11 +96,10 @@ impl<W: Write> RecordWriter<W> {
         self.output.flush()
     }
 
-    /// Writes the names to which the numbers in a file of WTHOR's refer: `.jou` and
-    /// `.trn`.
+    /// Writes the name files of a WTHOR file, `.jou` and `.trn`.
     ///
     /// # Errors
-    /// If one of the outputs does not take them.
+    /// If writing fails.
     pub fn write_names(
         &self,
         mut players: impl Write,
@@ -114,11 +113,11 @@ impl<W: Write> RecordWriter<W> {
 }
 
 impl Record {
-    /// The record in `format`, in one line except for [`Format::Pgn`], without a line
-    /// break at its end. What the format does not hold is left out.
+    /// The record in `format`: one line, except for [`Format::Pgn`], without a final line break.
+    /// Parts that the format cannot hold are left out.
     ///
     /// # Errors
-    /// If then nothing is left that would mean the same.
+    /// If the format cannot hold the start, or has nothing to write.
     pub fn to_text(&self, format: Format) -> Result<String, CannotHold> {
         Ok(match format {
             Format::Transcript if self.game.start() != Setup::START => {
@@ -135,15 +134,15 @@ impl Record {
             Format::Board => self.with_comment(self.game.setup().to_string()),
             Format::Fen => self.with_comment(self.game.setup().to_fen()),
             Format::Obf => self.to_obf(),
-            Format::Ggf => GgfGame::from(self).to_string(),
+            Format::Ggf => self.to_ggf(),
             Format::Json => self.to_json(),
             Format::Sgf => self.to_sgf(),
             Format::Wthor => return Err(CannotHold::NoText),
         })
     }
 
-    /// Whether `part` comes back from the record written in `format`; `wthor` is the file that it
-    /// was added to last, if it is in that format.
+    /// Whether `part` survives a round trip through `format`. `wthor` is the file that holds the
+    /// record, in that format.
     pub(super) fn gives_back(&self, part: RecordPart, format: Format, wthor: &WthorFile) -> bool {
         let [black, white] = [&self.black, &self.white];
         let texts = match part {
@@ -183,9 +182,9 @@ impl Record {
         })
     }
 
-    /// Whether `is_wanted` holds for a note on any of the moves, those of variations included.
-    pub(super) fn any_note(&self, is_wanted: impl Fn(&GgfNote) -> bool) -> bool {
-        fn any(variations: &[Variation], is_wanted: &impl Fn(&GgfNote) -> bool) -> bool {
+    /// Whether `is_wanted` holds for any note, variations included.
+    pub(super) fn any_note(&self, is_wanted: impl Fn(&MoveNote) -> bool) -> bool {
+        fn any(variations: &[Variation], is_wanted: &impl Fn(&MoveNote) -> bool) -> bool {
             let has = |inner: &Variation| {
                 inner.notes.iter().any(is_wanted) || any(&inner.variations, is_wanted)
             };
@@ -194,42 +193,33 @@ impl Record {
         self.notes.iter().any(&is_wanted) || any(&self.variations, &is_wanted)
     }
 
-    /// Whether what `format` writes of the result, which is `stated`, means the same.
-    fn gives_back_result(&self, stated: StatedResult, format: Format) -> bool {
+    /// Whether `format` writes `stated` without loss.
+    fn gives_back_result(&self, stated: GameResult, format: Format) -> bool {
         let written = match format {
-            Format::Pgn => StatedResult::parse(&pgn_result(Some(stated))).flatten(),
-            Format::Ggf => stated.to_ggf().map(StatedResult::Difference),
-            Format::Sgf => StatedResult::parse(&sgf::sgf_result(stated)).flatten(),
+            Format::Pgn => GameResult::parse(&pgn_result(Some(stated))).flatten(),
+            Format::Ggf => stated.to_difference(),
+            Format::Sgf => GameResult::parse(&sgf::sgf_result(stated)).flatten(),
             Format::Wthor => Some(wthor_result(self)),
             _ => return format.holds(RecordPart::Result),
         };
-        // The empties may be left out or counted for the winner.
-        let is_right = |result: StatedResult| {
-            self.game.is_over() && result.is_played() && result.check(&self.game).is_ok()
+        // The empties may be counted or left out.
+        let is_right = |result: GameResult| {
+            self.game.is_over() && result.is_played() && result.contradiction(&self.game).is_none()
         };
         written
             .is_some_and(|written| written.means(stated) || is_right(written) && is_right(stated))
     }
 
-    fn with_comment(&self, mut text: String) -> String {
+    pub(super) fn with_comment(&self, mut text: String) -> String {
         if !self.comment.is_empty() {
             text.push_str(" % ");
             text.push_str(&one_line(&self.comment));
         }
         text
     }
-
-    fn to_obf(&self) -> String {
-        let problem = ObfProblem {
-            setup: self.game.setup(),
-            scores: self.scores.clone(),
-            comment: one_line(&self.comment),
-        };
-        problem.to_string()
-    }
 }
 
-/// Whether `comment` comes back from a record in `format` as it is.
+/// Whether `format` writes `comment` without loss.
 fn gives_back_comment(comment: &str, format: Format) -> bool {
     match format {
         Format::Json => true,
@@ -239,7 +229,7 @@ fn gives_back_comment(comment: &str, format: Format) -> bool {
     }
 }
 
-/// Whether the tag comes back from a record in `format`.
+/// Whether `format` writes the tag without loss.
 fn gives_back_tag(name: &str, value: &str, format: Format) -> bool {
     match format {
         Format::Pgn => pgn::can_hold_tag(name) && pgn::gives_back_text(value),
@@ -249,7 +239,7 @@ fn gives_back_tag(name: &str, value: &str, format: Format) -> bool {
     }
 }
 
-/// What `position` takes: `startpos moves f5 d6`, `fen <rows> <side>`.
+/// The arguments of `position`: `startpos moves f5 d6`, `fen <rows> <side>`.
 #[must_use]
 pub fn position_text(start: Setup, moves: &[Move]) -> String {
     let mut text = match start {
@@ -265,8 +255,7 @@ pub fn position_text(start: Setup, moves: &[Move]) -> String {
     text
 }
 
-/// The squares run together; a pass is written only at the end, where it would be
-/// lost.
+/// The joined squares. A pass at the end is written as `--`; others are implied.
 fn transcript(game: &Game) -> String {
     let mut text = game.transcript();
     if game.moves().last() == Some(&Move::Pass) {
@@ -275,24 +264,5 @@ fn transcript(game: &Game) -> String {
     text
 }
 
-/// The parts of the record that GGF holds, in one line.
-impl From<&Record> for GgfGame {
-    fn from(record: &Record) -> GgfGame {
-        let player = |player: &GgfPlayer| GgfPlayer {
-            name: one_line(&player.name),
-            rating: one_line(&player.rating),
-            ..player.clone()
-        };
-        let mut game = GgfGame::from(record.game.clone());
-        game.set_notes(&record.notes);
-        game.place = one_line(&record.place);
-        game.date = one_line(&record.date);
-        game.black = player(&record.black);
-        game.white = player(&record.white);
-        game.kind = record.kind;
-        game.result = record.outcome().and_then(StatedResult::to_ggf);
-        game.comment = one_line(&record.comment);
-        game.tags = record.tags.clone();
-        game
-    }
-}
+#[cfg(test)]
+mod tests;

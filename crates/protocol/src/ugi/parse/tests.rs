@@ -87,10 +87,10 @@ fn refusals_quote_the_word_and_say_what_was_expected() {
         ),
         (
             "position here",
-            r#""here" starts no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or JSON"#,
+            r#"invalid record "here": expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or JSON"#,
         ),
         ("position start moves f5 f5", r#"move 2, "f5", is illegal: f5 is taken"#),
-        ("position fen 8/8 X", r#"expected 8 rows split by /, found 2 in "8/8""#),
+        ("position fen 8/8 X", r#"invalid board "8/8": expected 8 rows split by /, found 2"#),
         ("setoption Hash 5", r#"unexpected "Hash": expected name <option> value <value>"#),
         (
             "setoption name Hash",
@@ -98,7 +98,7 @@ fn refusals_quote_the_word_and_say_what_was_expected() {
         ),
         ("query", r#""query" is not complete: expected p1turn, gameover or result"#),
         ("query who", r#"unexpected "who": expected p1turn, gameover or result"#),
-        ("play z9", r#""z9" is not a move: expected a square a1-h8 or pass"#),
+        ("play z9", r#"invalid move "z9": expected a square a1-h8 or pass"#),
         ("json maybe", r#"unexpected "maybe": expected on or off"#),
         ("go depth x", r#"invalid depth "x": expected an integer from 1 to 1000"#),
         ("go depth", r#""go depth" is not complete: expected depth and an integer from 1 to 1000"#),

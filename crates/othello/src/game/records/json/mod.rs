@@ -1,7 +1,9 @@
-//! Records as JSON: our own objects, which hold everything, and what others write as long as the
-//! moves are to be found in it.
+//! JSON: our own objects, which hold everything, and objects of other programs that have moves.
 
 mod read;
-mod write;
+pub(super) mod write;
+
+#[cfg(test)]
+mod tests;
 
 pub(super) use read::{is_json_list, parse_json, parse_json_list};

@@ -1,4 +1,4 @@
-//! Reading the games in JSON.
+//! Reads games in JSON.
 
 use std::time::Duration;
 
@@ -11,23 +11,22 @@ use crate::game::records::line::{
     FIRST_MOVES, ParsedRecord, is_transcript, parse_game, parse_line,
 };
 use crate::game::records::moves::MoveStyle;
-use crate::game::records::result::StatedResult;
+use crate::game::records::result::GameResult;
 use crate::game::records::sniff::is_list_opening;
 use crate::game::records::{Format, Record, Variation};
 use crate::game::{
-    Game, GgfClock, GgfKind, GgfNote, GgfPlayer, ObfScore, ParseObfError, ParseTranscriptError,
-    Setup,
+    Clock, Game, MatchKind, MoveNote, MoveScore, ParseObfError, ParseTranscriptError, Player, Setup,
 };
 
-/// How deep in an object moves are looked for.
+/// Maximum depth at which moves are searched.
 const MAX_DEPTH: usize = 8;
 
-/// The keys of moves, in the order in which they are looked for.
+/// The keys of moves, in order of precedence.
 const MOVE_KEYS: [&str; 4] = ["moves", "transcript", "kifu", "record"];
 
-/// Reads the games in a JSON object, wherever in it, each with its offset: objects with moves
-/// under one of [`MOVE_KEYS`], a string or a list of strings or of objects with the move as `m`
-/// or `move`; objects with a `start`; and strings of moves in lists.
+/// Reads all games in a JSON object, each with its byte offset. Games are objects with moves under
+/// one of [`MOVE_KEYS`] (a string, or a list of strings or of objects with the move as `m` or
+/// `move`), objects with a `start`, and strings of moves in lists.
 pub(in crate::game::records) fn parse_json(text: &str) -> Vec<(usize, ParsedRecord)> {
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
@@ -51,17 +50,17 @@ pub(in crate::game::records) fn parse_json(text: &str) -> Vec<(usize, ParsedReco
     games.into_iter().map(parse).collect()
 }
 
-/// Whether `text` is a JSON list of strings or of lists, as far as its start shows.
+/// Whether `text` starts a JSON list of strings or of lists.
 pub(in crate::game::records) fn is_json_list(text: &str) -> bool {
     let inside = text.trim_start().strip_prefix('[').map(str::trim_start);
     inside.is_some_and(|inside| inside.trim_start_matches(is_list_opening).starts_with('"'))
 }
 
-/// Reads a list of moves, or of games: `["f5","d6"]`, `["f5d6","f5f4"]`, `[["f5"],["f5","d6"]]`.
+/// Reads a list of moves or games: `["f5","d6"]`, `["f5d6","f5f4"]`, `[["f5"],["f5","d6"]]`.
 pub(in crate::game::records) fn parse_json_list(text: &str) -> Vec<(usize, ParsedRecord)> {
     let list: Value = match serde_json::from_str(text.trim_end().trim_end_matches(',')) {
         Ok(list) => list,
-        // It may be a list in the syntax of another language.
+        // It may be a list in another language.
         Err(error) => return vec![(0, parse_line(text).map_err(|_| not_json(text, &error)))],
     };
     let read = |moves: &str| {
@@ -97,15 +96,15 @@ fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
     FaultAt { offset, fault: RecordFault::NotJson { message } }
 }
 
-/// A game in a value.
+/// A game in a JSON value.
 struct FoundGame<'a> {
     /// The object of the game, or a string of moves.
     value: &'a Value,
-    /// The values it is in, the outermost first.
+    /// The values around it, outermost first.
     within: Vec<&'a Value>,
 }
 
-/// Adds the games in `value`, which is in the values `within`, to `found`.
+/// Adds the games in `value` to `found`. `within` are the values around it.
 fn find_games<'a>(value: &'a Value, within: &mut Vec<&'a Value>, found: &mut Vec<FoundGame<'a>>) {
     match value {
         Value::Object(object) if object.contains_key("start") || own_moves(value).is_some() => {
@@ -127,7 +126,7 @@ fn find_games<'a>(value: &'a Value, within: &mut Vec<&'a Value>, found: &mut Vec
     }
 }
 
-/// Whether `text` is at least two moves of a game from its first one on.
+/// Whether `text` is at least the first two moves of a game.
 fn is_game_text(text: &str) -> bool {
     let text = text.trim();
     let starts = FIRST_MOVES
@@ -136,12 +135,12 @@ fn is_game_text(text: &str) -> bool {
     starts && text.len() >= 4 && text.split_whitespace().all(is_transcript)
 }
 
-/// The key and the moves of an object, split by blanks.
+/// The key and the moves of an object, separated by blanks.
 fn own_moves(value: &Value) -> Option<(&'static str, String)> {
     MOVE_KEYS.into_iter().find_map(|key| Some((key, moves_of(value.get(key)?)?)))
 }
 
-/// `value` as moves: a string, or a list of strings or of objects with a move each.
+/// The moves in `value`: a string, or a list of strings or of objects with a move each.
 fn moves_of(value: &Value) -> Option<String> {
     let word = |value: &Value| match value {
         Value::String(word) => Some(if word == "-" { "--".to_owned() } else { word.clone() }),
@@ -160,18 +159,18 @@ fn moves_of(value: &Value) -> Option<String> {
     }
 }
 
-/// A game that is being read.
+/// The reader of one game.
 struct GameReader<'a> {
     text: &'a str,
-    /// Where in the text the games before it end.
+    /// The byte offset after the previous game.
     from: usize,
-    /// Whether it is the only game in the text.
+    /// Whether the text has one game only.
     is_only: bool,
     game: FoundGame<'a>,
 }
 
 impl GameReader<'_> {
-    /// Where its moves are.
+    /// The byte offset of its moves.
     fn place(&self) -> usize {
         match self.game.value {
             Value::String(moves) => self.find(moves),
@@ -179,7 +178,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// Where `word` stands in quotes.
+    /// The byte offset of `word` in quotes.
     fn find(&self, word: &str) -> usize {
         let found = self.text[self.from..].find(&format!("{word:?}"));
         self.from + found.unwrap_or(0)
@@ -189,8 +188,8 @@ impl GameReader<'_> {
         FaultAt { offset: self.find(key), fault }
     }
 
-    /// What the game says under `key`. What the whole says of all its games holds for each; what
-    /// it says of a game holds for the only one.
+    /// The value of `key` in the game. The event, place and date may be in an outer object, and
+    /// for a single game every key may.
     fn get(&self, key: &str) -> Option<&Value> {
         let is_of_all = self.is_only || ["event", "place", "date"].contains(&key);
         let outer = self.game.within.iter().rev().filter(|_| is_of_all);
@@ -208,7 +207,7 @@ impl GameReader<'_> {
             record.comment = word(comment);
         }
         (record.black, record.white) = (self.player("black", 0), self.player("white", 1));
-        if let Some(kind) = self.get("kind").and_then(Value::as_str).and_then(GgfKind::parse) {
+        if let Some(kind) = self.get("kind").and_then(Value::as_str).and_then(MatchKind::parse) {
             record.kind = kind;
         }
         if let Some(result) = self.get("result").filter(|result| !result.is_null()) {
@@ -227,7 +226,7 @@ impl GameReader<'_> {
             record.notes = notes(value, record.game.moves().len());
         }
         record.variations.extend(self.variations(value, &record.game)?);
-        // Those of `match` are numbers, one for each move of the game.
+        // The scores of `match` are numbers, one for each move.
         for known in list(value, "scores").filter(|known| known.is_object()) {
             let score = score(record.game.setup(), known);
             record.scores.push(score.map_err(|fault| self.fault("scores", fault))?);
@@ -250,13 +249,13 @@ impl GameReader<'_> {
             None | Some(Value::Null) => Setup::START,
             Some(start) => parse_start(start).map_err(|fault| self.fault("start", fault))?,
         };
-        // Where it is no moves it is the name of an opening.
+        // The opening is moves or a name.
         let opening = value.get("opening").and_then(Value::as_str).unwrap_or_default();
         let parse = |text: &str| parse_game(start, text, 0, MoveStyle::Bare);
         let opened = parse(opening).ok();
         let opening = if opened.is_some() { opening } else { "" };
         let (key, moves) = own_moves(value).unwrap_or(("start", String::new()));
-        // The moves repeat those of the opening, or go on after them.
+        // The moves repeat the opening or continue it.
         let repeats = |game: &Game| {
             opened.as_ref().is_some_and(|opened| game.moves().starts_with(opened.game.moves()))
         };
@@ -266,22 +265,22 @@ impl GameReader<'_> {
         }
     }
 
-    /// The player of a colour: under the name of it, or one of the two in a list `players`.
-    fn player(&self, color: &str, index: usize) -> GgfPlayer {
+    /// The player of a colour: under its name, or in a list `players`.
+    fn player(&self, color: &str, index: usize) -> Player {
         let listed = self.get("players").and_then(|players| players.get(index));
         let text = |value: &Value, key: &str| value.get(key).map(word).unwrap_or_default();
         match self.get(color).or(listed) {
-            None => GgfPlayer::default(),
-            Some(Value::String(name)) => GgfPlayer { name: name.clone(), ..GgfPlayer::default() },
-            Some(value) => GgfPlayer {
+            None => Player::default(),
+            Some(Value::String(name)) => Player { name: name.clone(), ..Player::default() },
+            Some(value) => Player {
                 name: text(value, "name"),
                 rating: text(value, "rating"),
-                clock: GgfClock::parse(&text(value, "clock")),
+                clock: Clock::parse(&text(value, "clock")),
             },
         }
     }
 
-    /// The variations in `value`, which is the line of `game`.
+    /// The variations in `value`, whose line is `game`.
     fn variations(&self, value: &Value, game: &Game) -> Result<Vec<Variation>, FaultAt> {
         list(value, "variations").map(|inner| self.variation(inner, game)).collect()
     }
@@ -325,34 +324,34 @@ fn parse_start(value: &Value) -> Result<Setup, RecordFault> {
     RecordFault::setup(text)
 }
 
-/// A result: a string such as ours, a whole number, Black's discs less White's, or the discs of
-/// both as a list or as `black` and `white`.
-fn stated(value: &Value) -> Result<Option<StatedResult>, RecordFault> {
+/// A result: our string, a disc difference for Black, or the discs of both sides as a list or as
+/// `black` and `white`.
+fn stated(value: &Value) -> Result<Option<GameResult>, RecordFault> {
     let discs = |black: Option<&Value>, white: Option<&Value>| {
-        StatedResult::parse(&format!("{}-{}", black?.as_u64()?, white?.as_u64()?))
+        GameResult::parse(&format!("{}-{}", black?.as_u64()?, white?.as_u64()?))
     };
     let result = match value {
         Value::Number(_) => {
-            value.as_i64().and_then(|discs| StatedResult::parse(&format!("{discs:+}")))
+            value.as_i64().and_then(|discs| GameResult::parse(&format!("{discs:+}")))
         }
         Value::Array(both) if both.len() == 2 => discs(both.first(), both.get(1)),
         Value::Object(both) => discs(both.get("black"), both.get("white")),
-        _ => value.as_str().and_then(StatedResult::parse),
+        _ => value.as_str().and_then(GameResult::parse),
     };
     let text = || value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     result.ok_or_else(|| RecordFault::NotAResult { text: excerpt(&text()) })
 }
 
-/// The notes in `value` on so many moves.
-fn notes(value: &Value, moves: usize) -> Vec<GgfNote> {
-    let mut notes: Vec<GgfNote> = list(value, "notes").map(note).collect();
-    notes.resize(moves, GgfNote::default());
+/// The notes in `value` for `moves` moves.
+fn notes(value: &Value, moves: usize) -> Vec<MoveNote> {
+    let mut notes: Vec<MoveNote> = list(value, "notes").map(note).collect();
+    notes.resize(moves, MoveNote::default());
     notes
 }
 
-fn note(value: &Value) -> GgfNote {
+fn note(value: &Value) -> MoveNote {
     let to_centidiscs = |discs: f64| (discs * 100.0).round() as i32;
-    GgfNote {
+    MoveNote {
         centidiscs: value.get("score").and_then(Value::as_f64).map(to_centidiscs),
         time: value.get("milliseconds").and_then(Value::as_u64).map(Duration::from_millis),
         comment: value.get("comment").map(word).unwrap_or_default(),
@@ -360,7 +359,7 @@ fn note(value: &Value) -> GgfNote {
 }
 
 /// A score of a move in `setup`.
-fn score(setup: Setup, value: &Value) -> Result<ObfScore, RecordFault> {
+fn score(setup: Setup, value: &Value) -> Result<MoveScore, RecordFault> {
     let text = value.to_string();
     let not_a_score = || RecordFault::Json {
         text: excerpt(&text),
@@ -371,7 +370,7 @@ fn score(setup: Setup, value: &Value) -> Result<ObfScore, RecordFault> {
     let discs = value.get("score").and_then(Value::as_f64).ok_or_else(not_a_score)?;
     match setup.explain_illegal(mv) {
         _ if discs.abs() > 64.0 => Err(not_a_score()),
-        None => Ok(ObfScore { mv, centidiscs: (discs * 100.0).round() as i32 }),
+        None => Ok(MoveScore { mv, centidiscs: (discs * 100.0).round() as i32 }),
         Some(reason) => {
             let illegal = ParseObfError::Illegal { text: mv.to_string(), offset: 0, reason };
             Err(RecordFault::Obf(illegal))
@@ -379,7 +378,7 @@ fn score(setup: Setup, value: &Value) -> Result<ObfScore, RecordFault> {
     }
 }
 
-/// A string, or a number as it is written; nothing for other values.
+/// A string, or the text of a number; empty for other values.
 fn word(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),

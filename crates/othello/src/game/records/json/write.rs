@@ -1,18 +1,21 @@
-//! Writing a record as a JSON object.
+//! Writes records as JSON objects.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
 use crate::board::{Color, Move};
-use crate::game::records::{Record, StatedResult, Variation, WthorTheory};
-use crate::game::{GgfEnding, GgfKind, GgfNote, GgfPlayer, GgfResult, ObfScore};
+use crate::game::records::{
+    GameEnding, GameResult, MatchKind, MoveNote, MoveScore, Player, Record, Theory, Variation,
+};
 
-/// What is written; what is not known is left out.
+/// The object. Unknown values are left out.
 #[derive(Serialize)]
 struct JsonRecord<'a> {
     start: String,
-    moves: Vec<String>,
+    #[serde(serialize_with = "as_words")]
+    moves: &'a [Move],
     #[serde(skip_serializing_if = "str::is_empty")]
     event: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -20,23 +23,23 @@ struct JsonRecord<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     date: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    black: Option<JsonPlayer<'a>>,
+    black: Option<&'a Player>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    white: Option<JsonPlayer<'a>>,
+    white: Option<&'a Player>,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<String>,
-    /// The side that gave up.
+    /// The side that resigned.
     #[serde(skip_serializing_if = "Option::is_none")]
     resigned: Option<String>,
-    /// The discs on the board when it did.
+    /// The discs on the board at the resignation.
     #[serde(skip_serializing_if = "Option::is_none")]
     discs: Option<JsonDiscs>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    notes: &'a [GgfNote],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    scores: Vec<JsonScore>,
+    notes: &'a [MoveNote],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    scores: &'a [MoveScore],
     #[serde(skip_serializing_if = "str::is_empty")]
     comment: &'a str,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -44,7 +47,7 @@ struct JsonRecord<'a> {
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     tags: &'a BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    theory: Option<WthorTheory>,
+    theory: Option<Theory>,
 }
 
 #[derive(Serialize)]
@@ -53,61 +56,28 @@ struct JsonDiscs {
     white: u32,
 }
 
-#[derive(Serialize)]
-struct JsonPlayer<'a> {
-    name: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    rating: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonNote<'a> {
-    score: Option<f64>,
-    milliseconds: Option<u64>,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    comment: &'a str,
-}
-
-#[derive(Serialize)]
-struct JsonVariation<'a> {
-    /// How many moves of its line stand before it.
-    ply: usize,
-    moves: Vec<String>,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    notes: &'a [GgfNote],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    variations: &'a [Variation],
-}
-
-#[derive(Serialize)]
-struct JsonScore {
-    #[serde(rename = "move")]
-    mv: String,
-    score: f64,
-}
-
 impl Record {
     /// The record as a JSON object.
     pub(in crate::game::records) fn to_json(&self) -> String {
-        let player = |player: &GgfPlayer| *player != GgfPlayer::default();
+        fn known(player: &Player) -> Option<&Player> {
+            Some(player).filter(|player| **player != Player::default())
+        }
         let (setup, resigned) = (self.game.setup(), self.resigned());
         let record = JsonRecord {
             start: self.game.start().to_fen(),
-            moves: words(self.game.moves()),
+            moves: self.game.moves(),
             event: &self.event,
             place: &self.place,
             date: &self.date,
-            black: player(&self.black).then(|| JsonPlayer::of(&self.black)),
-            white: player(&self.white).then(|| JsonPlayer::of(&self.white)),
-            kind: (self.kind != GgfKind::default()).then(|| self.kind.to_string()),
+            black: known(&self.black),
+            white: known(&self.white),
+            kind: (self.kind != MatchKind::default()).then(|| self.kind.to_string()),
             result: self.result.map(|result| result.to_string()),
             resigned: resigned.map(|side| side.to_string()),
             discs: resigned
                 .map(|_| JsonDiscs { black: setup.black().count(), white: setup.white().count() }),
             notes: &self.notes,
-            scores: self.scores.iter().map(JsonScore::of).collect(),
+            scores: &self.scores,
             comment: &self.comment,
             variations: &self.variations,
             tags: &self.tags,
@@ -118,53 +88,54 @@ impl Record {
 }
 
 impl Record {
-    /// The side that has resigned, if the result says so.
+    /// The side that resigned, from the result.
     fn resigned(&self) -> Option<Color> {
         match self.result {
-            Some(StatedResult::Difference(GgfResult {
-                centidiscs,
-                ending: GgfEnding::Resigned,
-            })) => Some(if centidiscs < 0 { Color::Black } else { Color::White }),
+            Some(GameResult::Difference { centidiscs, ending: GameEnding::Resigned }) => {
+                Some(if centidiscs < 0 { Color::Black } else { Color::White })
+            }
             _ => None,
         }
     }
 }
 
-impl JsonPlayer<'_> {
-    fn of(player: &GgfPlayer) -> JsonPlayer<'_> {
-        JsonPlayer {
-            name: &player.name,
-            rating: &player.rating,
-            clock: player.clock.map(|clock| clock.to_string()),
-        }
-    }
+/// Writes moves as words: `f5`, `pass`.
+pub(in crate::game::records) fn as_words<S: Serializer>(
+    moves: &[Move],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(moves.iter().map(Move::to_string))
 }
 
-impl Serialize for GgfNote {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let milliseconds = self.time.map(|time| time.as_millis().try_into().unwrap_or(u64::MAX));
-        let score = self.centidiscs.map(to_discs);
-        JsonNote { score, milliseconds, comment: &self.comment }.serialize(serializer)
-    }
+/// Writes a move as a word.
+pub(in crate::game::records) fn as_word<S: Serializer>(
+    mv: &Move,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(mv)
 }
 
-impl Serialize for Variation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Variation { ply, moves, notes, variations } = self;
-        JsonVariation { ply: *ply, moves: words(moves), notes, variations }.serialize(serializer)
-    }
+/// Writes a value as it prints.
+pub(in crate::game::records) fn as_text<S: Serializer>(
+    value: &Option<impl ToString>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    value.as_ref().map(ToString::to_string).serialize(serializer)
 }
 
-fn words(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(Move::to_string).collect()
+/// Writes 1/100 discs as discs.
+pub(in crate::game::records) fn as_discs<S: Serializer>(
+    centidiscs: &(impl Copy + Into<Option<i32>>),
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let centidiscs: Option<i32> = (*centidiscs).into();
+    centidiscs.map(|centidiscs| f64::from(centidiscs) / 100.0).serialize(serializer)
 }
 
-impl JsonScore {
-    fn of(score: &ObfScore) -> JsonScore {
-        JsonScore { mv: score.mv.to_string(), score: to_discs(score.centidiscs) }
-    }
-}
-
-fn to_discs(centidiscs: i32) -> f64 {
-    f64::from(centidiscs) / 100.0
+pub(in crate::game::records) fn as_milliseconds<S: Serializer>(
+    time: &Option<Duration>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    time.map(milliseconds).serialize(serializer)
 }

@@ -3,29 +3,32 @@
 mod read;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use crate::game::excerpt::one_line;
 
 pub(super) use read::parse_sgf;
 pub(super) use write::sgf_result;
 
-/// The properties that stand for parts of a record, or are the same for every game.
+/// The properties that are fields of a record, or constant.
 const KNOWN: [&str; 20] = [
     "FF", "GM", "SZ", "CA", "ST", "PB", "PW", "BR", "WR", "EV", "PC", "DT", "RE", "C", "N", "V",
     "AB", "AW", "AE", "PL",
 ];
 
-/// Whether a property with this name can be written without taking the place of another one.
+/// Whether a property with this name can be written without hiding a field.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = matches!(name.len(), 1..=2) && name.bytes().all(|byte| byte.is_ascii_uppercase());
     is_name && name != "B" && name != "W" && !KNOWN.contains(&name) && !is_markup(name)
 }
 
-/// Whether the property with this name marks points of the board.
+/// Whether the property marks points of the board.
 fn is_markup(name: &str) -> bool {
     ["CR", "TR", "SQ", "MA", "SL", "LB", "AR", "LN", "DD", "TB", "TW", "VW"].contains(&name)
 }
 
-/// Whether `text` comes back from a value as it is.
+/// Whether a value holds `text` without loss.
 pub(super) fn gives_back_text(text: &str) -> bool {
     one_line(text).trim() == text
 }

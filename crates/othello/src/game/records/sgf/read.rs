@@ -1,25 +1,25 @@
-//! Reading SGF.
+//! Reads SGF.
 
 use crate::board::{Bitboard, Color, Move, Square};
 use crate::game::decimal::parse_centidiscs;
 use crate::game::excerpt::{excerpt, first_word};
-use crate::game::ggf::add_comment;
 use crate::game::records::error::{FaultAt, RecordFault, SgfFault};
-use crate::game::records::result::StatedResult;
+use crate::game::records::result::GameResult;
+use crate::game::records::values::add_comment;
 use crate::game::records::{Record, Variation};
-use crate::game::{Game, GgfNote, IllegalMove, Setup};
+use crate::game::{Game, IllegalMove, MoveNote, Setup};
 
 use super::is_markup;
 
-/// How deep variations nest.
+/// Maximum depth of variations.
 const MAX_DEPTH: usize = 256;
 
 /// A property with its values: `AB[e4][d5]`.
 struct Property {
-    /// In capitals; old files have names such as `Black`, whose small letters do not count.
+    /// The capital letters of the name. Old files have names such as `Black`.
     name: String,
     values: Vec<String>,
-    /// Where the first value starts.
+    /// The byte offset of the first value.
     offset: usize,
 }
 
@@ -35,25 +35,24 @@ impl Property {
 
 type Node = Vec<Property>;
 
-/// A line of nodes and the lines that follow it.
+/// A line of nodes and its continuations.
 #[derive(Default)]
 struct Tree {
     nodes: Vec<Node>,
     lines: Vec<Tree>,
 }
 
-/// How points of two letters name rows.
+/// The row order of points with two letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rows {
-    /// As the specification says: `a` is row 1, at the top.
+    /// Standard: `a` is row 1, at the top.
     FromTop,
-    /// As GoGui writes them, whose row 1 is at the bottom.
+    /// GoGui: row 1 is at the bottom.
     FromBottom,
 }
 
-/// Reads one game and counts the properties that the record leaves out, such as marks on the
-/// board. Points are `f5` or two letters. Of the two ways to read letters the first is taken with
-/// which all moves of the main line are legal.
+/// Reads one game and counts the properties that a record cannot hold, such as marks. Points are
+/// `f5` or two letters. The row order is the first for which the main line is legal.
 pub(in crate::game::records) fn parse_sgf(text: &str) -> Result<(Record, usize), FaultAt> {
     let mut reader = SgfReader { text, offset: 0 };
     reader.skip_to_game();
@@ -70,7 +69,7 @@ pub(in crate::game::records) fn parse_sgf(text: &str) -> Result<(Record, usize),
     })
 }
 
-/// Whether a move of the main line is a point of two letters.
+/// Whether a move of the main line has two letters.
 fn has_letter_points(tree: &Tree) -> bool {
     let is_move = |property: &&Property| matches!(&*property.name, "B" | "W");
     let is_letters = |property: &Property| {
@@ -80,7 +79,7 @@ fn has_letter_points(tree: &Tree) -> bool {
     moves.any(is_letters) || tree.lines.first().is_some_and(has_letter_points)
 }
 
-/// A text that is being read.
+/// A text and the position of the reader in it.
 struct SgfReader<'a> {
     text: &'a str,
     offset: usize,
@@ -157,8 +156,7 @@ impl<'a> SgfReader<'a> {
         }
     }
 
-    /// The value up to its bracket. A `\` takes the character behind it as it is, and a line
-    /// break away.
+    /// Reads a value up to its bracket. A `\` escapes the next character and removes a line break.
     fn value(&mut self) -> Result<String, FaultAt> {
         let mut value = String::new();
         let mut characters = self.rest().char_indices();
@@ -178,20 +176,20 @@ impl<'a> SgfReader<'a> {
     }
 }
 
-/// Makes a record of a tree.
+/// Converts a tree to a record.
 struct GameReader {
     rows: Rows,
     start: Setup,
-    /// Properties that the record leaves out.
+    /// The number of properties left out.
     skipped: usize,
 }
 
-/// What was read of a line.
+/// The notes and variations of a line.
 #[derive(Default)]
 struct LineNotes {
-    notes: Vec<GgfNote>,
+    notes: Vec<MoveNote>,
     variations: Vec<Variation>,
-    /// What stands before the first move.
+    /// The comment before the first move.
     comment: String,
 }
 
@@ -212,7 +210,7 @@ impl GameReader {
         Ok((record, self.skipped))
     }
 
-    /// Takes a property of the first node that says something of the whole game.
+    /// Reads a property of the first node about the whole game.
     fn root_property(&mut self, record: &mut Record, property: &Property) -> Result<(), FaultAt> {
         let text = property.text();
         let quoted = || excerpt(&text);
@@ -230,7 +228,7 @@ impl GameReader {
             "EV" => record.event = text,
             "PC" => record.place = text,
             "DT" => record.date = text,
-            "RE" => match StatedResult::parse(&text) {
+            "RE" => match GameResult::parse(&text) {
                 Some(result) => record.result = result,
                 None => {
                     record.tags.insert("RE".to_owned(), text);
@@ -244,7 +242,7 @@ impl GameReader {
         Ok(())
     }
 
-    /// The start that the nodes before the first move set up: the usual one if they set no discs.
+    /// The start set up before the first move; the usual start if no discs are set.
     fn setup(&self, tree: &Tree) -> Result<Setup, FaultAt> {
         let is_move = |property: &Property| matches!(&*property.name, "B" | "W");
         let before = tree.nodes.iter().position(|node| node.iter().any(is_move));
@@ -288,7 +286,7 @@ impl GameReader {
         colors.chain(tree.lines.first().and_then(|line| self.first_mover(line))).next()
     }
 
-    /// The squares of a list, in which `a1:c2` is a rectangle.
+    /// The squares of a list; `a1:c2` is a rectangle.
     fn points(&self, property: &Property) -> Result<Vec<Square>, FaultAt> {
         let mut squares = Vec::new();
         for value in &property.values {
@@ -318,7 +316,7 @@ impl GameReader {
         format!("{}{}", char::from(column), row + 1).parse().ok()
     }
 
-    /// The move of a value; one that is empty or outside of the board is a pass.
+    /// The move of a value. An empty value and a point outside the board are passes.
     fn mv(&self, text: &str) -> Option<Move> {
         match text.trim() {
             "" | "tt" => Some(Move::Pass),
@@ -326,7 +324,7 @@ impl GameReader {
         }
     }
 
-    /// Reads the moves of `tree` behind those of `game`, of which `before` stand before the line.
+    /// Plays the moves of `tree` after `game`. `before` is the number of moves before the line.
     fn line(
         &mut self,
         tree: &Tree,
@@ -364,8 +362,8 @@ impl GameReader {
         Ok(())
     }
 
-    /// The moves of `tree` in place of those of `game` from `ply` on, up to the first that is not
-    /// legal; `None` if there are none.
+    /// The moves of `tree` as an alternative to `game` from `ply` on, up to the first illegal one.
+    /// `None` if there are no moves.
     fn variation(&mut self, tree: &Tree, game: &Game, ply: usize) -> Option<Variation> {
         let mut game = game.clone();
         let mut line = LineNotes::default();
@@ -403,7 +401,7 @@ impl GameReader {
         game.play(mv).map_err(illegal)
     }
 
-    /// Takes what a property says of the last of `moves` moves of a line.
+    /// Reads a property of the last of `moves` moves of a line.
     fn note(
         &mut self,
         property: &Property,
@@ -418,7 +416,7 @@ impl GameReader {
                 None => add_comment(&mut line.comment, &text),
             },
             "V" => match (line.note(moves), parse_centidiscs(&text)) {
-                // Seen from Black; the note is seen from the side that has moved.
+                // The value is from Black's view, the note from the view of the side that moved.
                 (Some(note), Some(value)) => {
                     let by_white =
                         game.turns().next_back().is_some_and(|(s, _)| s.side == Color::White);
@@ -439,18 +437,18 @@ impl GameReader {
 
 impl LineNotes {
     /// The note on the last of `moves` moves.
-    fn note(&mut self, moves: usize) -> Option<&mut GgfNote> {
-        self.notes.resize(moves, GgfNote::default());
+    fn note(&mut self, moves: usize) -> Option<&mut MoveNote> {
+        self.notes.resize(moves, MoveNote::default());
         self.notes.last_mut()
     }
 
-    /// The notes on so many moves, none at all if they say nothing.
-    fn notes_of(&mut self, moves: usize) -> Vec<GgfNote> {
+    /// The notes on `moves` moves; none if all are empty.
+    fn notes_of(&mut self, moves: usize) -> Vec<MoveNote> {
         let mut notes = std::mem::take(&mut self.notes);
-        if notes.iter().all(|note| *note == GgfNote::default()) {
+        if notes.iter().all(|note| *note == MoveNote::default()) {
             return Vec::new();
         }
-        notes.resize(moves, GgfNote::default());
+        notes.resize(moves, MoveNote::default());
         notes
     }
 }

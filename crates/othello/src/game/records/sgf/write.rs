@@ -1,12 +1,12 @@
-//! Writing SGF.
+//! Writes SGF.
 
 use std::fmt::Write as _;
 
 use crate::board::{Color, Square};
+use crate::game::Game;
 use crate::game::decimal::print_centidiscs;
 use crate::game::excerpt::one_line;
-use crate::game::records::{Record, StatedResult, Variation};
-use crate::game::{Game, GgfEnding, GgfNote, GgfResult};
+use crate::game::records::{GameEnding, GameResult, MoveNote, Record, Variation};
 
 use super::can_hold_tag;
 
@@ -47,19 +47,15 @@ impl Record {
     }
 }
 
-/// `B+8`, `W+R`, `0` and the like; the discs of a side are written as their difference.
-pub(in crate::game::records) fn sgf_result(stated: StatedResult) -> String {
+/// `B+8`, `W+R` or `0`. Disc counts become a difference.
+pub(in crate::game::records) fn sgf_result(stated: GameResult) -> String {
     let winner = match stated.winner() {
         None => return "0".to_owned(),
         Some(color) => letter(color),
     };
     let margin = match (stated, stated.centidiscs()) {
-        (StatedResult::Difference(GgfResult { ending: GgfEnding::Resigned, .. }), _) => {
-            "R".to_owned()
-        }
-        (StatedResult::Difference(GgfResult { ending: GgfEnding::TimedOut, .. }), _) => {
-            "T".to_owned()
-        }
+        (GameResult::Difference { ending: GameEnding::Resigned, .. }, _) => "R".to_owned(),
+        (GameResult::Difference { ending: GameEnding::TimedOut, .. }, _) => "T".to_owned(),
         (_, Some(centidiscs)) if centidiscs % 100 == 0 => (centidiscs.abs() / 100).to_string(),
         (_, Some(centidiscs)) => print_centidiscs(centidiscs.abs())[1..].to_owned(),
         (_, None) => String::new(),
@@ -74,7 +70,7 @@ fn letter(color: Color) -> char {
     }
 }
 
-/// Adds a property unless `value` is empty.
+/// Appends a property unless `value` is empty.
 fn push_property(text: &mut String, name: &str, value: &str) {
     if !value.is_empty() {
         let value = one_line(value).replace('\\', r"\\").replace(']', r"\]").replace("(;", r"(\;");
@@ -82,13 +78,13 @@ fn push_property(text: &mut String, name: &str, value: &str) {
     }
 }
 
-/// Adds the moves of `game` from the ply `from` on. Where there are variations, what follows and
-/// each of them are lines of their own.
+/// Appends the moves of `game` from ply `from` on. At a variation, the continuation and each
+/// alternative become lines.
 fn push_line(
     text: &mut String,
     game: &Game,
     from: usize,
-    notes: &[GgfNote],
+    notes: &[MoveNote],
     variations: &[Variation],
 ) {
     let mut others = Vec::new();
@@ -112,10 +108,7 @@ fn push_line(
     for (ply, inner) in others.into_iter().rev() {
         text.push(')');
         for variation in inner {
-            let mut line = game.at(ply);
-            for &mv in &variation.moves {
-                line.play(mv).expect("the moves of a variation are legal");
-            }
+            let line = variation.played_after(game.at(ply)).expect("variations are checked");
             text.push('(');
             push_line(text, &line, ply, &variation.notes, &variation.variations);
             text.push(')');

@@ -1,52 +1,44 @@
-//! The files of the WTHOR collection, which are no text: games in 68 bytes each, and
-//! the names of players and tournaments in files of their own.
+//! WTHOR: binary files of games with 68 bytes each, and files with the names of players and
+//! tournaments.
 //!
-//! All numbers are little endian. A file starts with 16 bytes: the century, year, month
-//! and day of the file, the number of games (4 bytes), the number of names (2), the year
-//! of the games (2), the size of the board (0 is 8), a type, the number of empties from
-//! which the theoretical scores count, and one byte more.
+//! All numbers are little endian. The header has 16 bytes: the century, year, month and day of the
+//! file, the number of games (4 bytes), the number of names (2), the year of the games (2), the
+//! board size (0 means 8), a type, the empties from which theoretical scores count, and a reserved
+//! byte.
 
 mod read;
 mod write;
 
+#[cfg(test)]
+mod tests;
+
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-
-use serde::{Deserialize, Serialize};
 
 use super::RecordFault;
 
 pub(super) use read::{WthorGames, starts_wthor};
 pub(super) use write::{WthorFile, WthorFull, wthor_result};
 
-/// How many bytes there are before the games or the names.
+/// Bytes of the header.
 const HEADER: usize = 16;
 
-/// How many bytes a game has: two for each of tournament, Black and White, one for each
-/// of the actual and the theoretical score, and one for each of 60 discs.
+/// Bytes of a game: two for the tournament and each player, one for the actual and the theoretical
+/// score, and one for each of 60 discs.
 const GAME: usize = 68;
 
-/// The most discs that a game of WTHOR's can place.
+/// Maximum moves of a game.
 const DISCS: usize = 60;
 
-/// The most discs that a side may have, and so the greatest result.
+/// Maximum score.
 const MAX_DISCS: u8 = 64;
 
-/// How many bytes the name of a player has, filled up with zeros.
+/// Bytes of a player name, padded with zeros.
 const PLAYER: usize = 20;
 
-/// How many that of a tournament has.
+/// Bytes of a tournament name.
 const TOURNAMENT: usize = 26;
-
-/// The result of a game with perfect play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct WthorTheory {
-    /// From this number of empties on.
-    pub empties: u8,
-    /// Black's discs at the end, the empties counted for the winner.
-    pub black: u8,
-}
 
 /// The names of players and tournaments, by number.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -56,13 +48,13 @@ pub struct WthorNames {
 }
 
 impl WthorNames {
-    /// No names at all.
+    /// No names.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
-    /// Adds the names in a `.jou` or `.trn` file, which the size of the names tells apart.
+    /// Adds the names in a `.jou` or `.trn` file. The size of the names decides.
     ///
     /// # Errors
-    /// If it cannot be read, or is neither.
+    /// If the file cannot be read, or is neither.
     pub fn read(&mut self, input: impl Read) -> Result<(), RecordFault> {
         let (count, bytes) = name_bytes(input)?;
         if let Ok(players) = NameKind::Players.names(count, &bytes) {
@@ -73,18 +65,18 @@ impl WthorNames {
         Ok(())
     }
 
-    /// The name of the player with this number; the number if it has no name here.
+    /// The name of a player; its number if unknown.
     fn player(&self, number: u16) -> String {
         find(&self.players, number)
     }
 
-    /// The name of the tournament with this number; the number if it has no name here.
+    /// The name of a tournament; its number if unknown.
     fn tournament(&self, number: u16) -> String {
         find(&self.tournaments, number)
     }
 }
 
-/// What a file of names holds.
+/// The kind of a name file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NameKind {
     Players,
@@ -92,7 +84,7 @@ enum NameKind {
 }
 
 impl NameKind {
-    /// The kind of the file at `path`, if its name ends like that of one.
+    /// The kind of the file at `path`, by extension.
     fn of(path: &Path) -> Option<NameKind> {
         let extension = path.extension().and_then(OsStr::to_str)?;
         let [players, tournaments] = WthorNameFiles::EXTENSIONS;
@@ -103,51 +95,51 @@ impl NameKind {
         }
     }
 
-    /// The names in `bytes`, if these are so many of this kind.
+    /// The `count` names in `bytes`, if they have the right size.
     fn names(self, count: usize, bytes: &[u8]) -> Result<Vec<String>, RecordFault> {
         let length = match self {
             NameKind::Players => PLAYER,
             NameKind::Tournaments => TOURNAMENT,
         };
         if bytes.len() != count * length {
-            return Err(wrong(format!("{count} names are not {} bytes", bytes.len())));
+            return Err(wrong(format!("expected {count} names, found {} bytes", bytes.len())));
         }
         Ok(bytes.chunks_exact(length).map(name).collect())
     }
 }
 
-/// Files of names, for files of games that are read with them.
+/// Name files for files of games.
 #[derive(Debug, Clone, Default)]
 pub struct WthorNameFiles {
     files: Vec<(PathBuf, NameKind, Vec<String>)>,
 }
 
 impl WthorNameFiles {
-    /// How the names of files of players and of tournaments end.
+    /// The extensions of files of players and tournaments.
     pub const EXTENSIONS: [&str; 2] = ["jou", "trn"];
 
     /// No files.
     pub const NONE: &WthorNameFiles = &WthorNameFiles { files: Vec::new() };
 
-    /// Whether there are none.
+    /// Whether there are no files.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Whether a file at `path` holds names: whether it ends in one of
-    /// [`WthorNameFiles::EXTENSIONS`].
+    /// Whether `path` has one of [`WthorNameFiles::EXTENSIONS`].
     #[must_use]
     pub fn are_at(path: &Path) -> bool {
         NameKind::of(path).is_some()
     }
 
-    /// Adds the file at `path` with this content, in place of what was added for that path.
+    /// Adds the file at `path`, replacing an earlier one with this path.
     ///
     /// # Errors
-    /// If it cannot be read, or is no file of the kind that its extension says.
+    /// If the file cannot be read, or does not match its extension.
     pub fn add(&mut self, path: &Path, input: impl Read) -> Result<(), RecordFault> {
-        let kind = NameKind::of(path).ok_or_else(|| wrong("it is no .jou or .trn".to_owned()))?;
+        let kind =
+            NameKind::of(path).ok_or_else(|| wrong("expected a .jou or .trn file".to_owned()))?;
         let (count, bytes) = name_bytes(input)?;
         let names = kind.names(count, &bytes)?;
         self.files.retain(|(known, ..)| known != path);
@@ -155,16 +147,16 @@ impl WthorNameFiles {
         Ok(())
     }
 
-    /// Adds those of `other`.
+    /// Adds the files of `other`.
     pub fn extend(&mut self, other: WthorNameFiles) {
         self.files.extend(other.files);
     }
 
-    /// The names for the games in the file at `games`: those in the files that are called as
-    /// it is, or else in the only ones.
+    /// The names for the games file `games`: those in files with its stem, otherwise in the only
+    /// files.
     ///
     /// # Errors
-    /// If it is a `.wtb`, and there are several files of a kind, of which none is called so.
+    /// If `games` is a `.wtb`, and several files of a kind exist, none with its stem.
     pub fn for_games(&self, games: &Path) -> Result<WthorNames, RecordFault> {
         Ok(WthorNames {
             players: self.names(NameKind::Players, games)?,
@@ -183,8 +175,8 @@ impl WthorNameFiles {
             {
                 let (first, second) = (first.display(), second.display());
                 let reason = format!(
-                    "its names may be in {first} or in {second}: expected one such file, or one \
-                     that is called as it is"
+                    "names in {first} and in {second}: expected one such file, or one with the \
+                     name of the games file"
                 );
                 Err(wrong(reason))
             }
@@ -193,12 +185,12 @@ impl WthorNameFiles {
     }
 }
 
-/// The number of names in a file of them, and their bytes.
+/// The number of names in a file, and their bytes.
 fn name_bytes(mut input: impl Read) -> Result<(usize, Vec<u8>), RecordFault> {
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).map_err(|error| RecordFault::unreadable(&error))?;
     if bytes.len() < HEADER {
-        return Err(wrong(format!("it has {} bytes only", bytes.len())));
+        return Err(wrong(format!("expected at least {HEADER} bytes, found {}", bytes.len())));
     }
     let names = bytes.split_off(HEADER);
     Ok((usize::from(u16::from_le_bytes([bytes[8], bytes[9]])), names))

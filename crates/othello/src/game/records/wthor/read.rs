@@ -1,25 +1,24 @@
-//! [`WthorGames`]: the games of a `.wtb` file.
+//! [`WthorGames`]: reads the games of a `.wtb` file.
 
 use std::io::{self, Read};
 
-use super::{GAME, HEADER, MAX_DISCS, WthorNames, WthorTheory};
+use super::{GAME, HEADER, MAX_DISCS, WthorNames};
 use crate::board::{Move, Square};
-use crate::game::records::{Record, RecordFault, StatedResult};
+use crate::game::records::{GameResult, Record, RecordFault, Theory};
 use crate::game::{Game, ParseTranscriptError};
 
-/// Whether a file that starts with `byte`, the century of its date, is one of WTHOR's;
-/// no text starts so.
+/// Whether `byte`, the century of the date, starts a WTHOR file. No text starts with it.
 pub(in crate::game::records) const fn starts_wthor(byte: u8) -> bool {
     matches!(byte, 19..=21)
 }
 
-/// The games of a file, one after the other.
+/// The games of a file.
 #[derive(Debug)]
 pub(in crate::game::records) struct WthorGames<R> {
     input: R,
     names: WthorNames,
     header: Option<WthorHeader>,
-    /// How many games were read.
+    /// The number of games read.
     number: usize,
 }
 
@@ -27,9 +26,9 @@ pub(in crate::game::records) struct WthorGames<R> {
 struct WthorHeader {
     games: usize,
     year: u16,
-    /// The empties from which the theoretical scores count.
+    /// The empties from which theoretical scores count.
     depth: u8,
-    /// Whether an error that ends the file was returned.
+    /// Whether an error has ended the file.
     is_broken: bool,
 }
 
@@ -38,13 +37,13 @@ impl<R: Read> WthorGames<R> {
         WthorGames { input, names, header: None, number: 0 }
     }
 
-    /// The number of the game read last, from 1.
+    /// The number of the last game, from 1.
     pub(in crate::game::records) const fn number(&self) -> usize {
         self.number
     }
 
-    /// The next game; `None` at the end. What is wrong with the file and not with a
-    /// game alone makes the next one the end.
+    /// The next game; `None` at the end. After an error that concerns the whole file, the next one
+    /// is the end.
     pub(in crate::game::records) fn next(&mut self) -> Option<Result<Record, RecordFault>> {
         let header = match self.header {
             Some(header) => header,
@@ -67,7 +66,9 @@ impl<R: Read> WthorGames<R> {
             self.header = Some(WthorHeader { games: 0, is_broken: true, ..header });
             return Some(Err(if error.kind() == io::ErrorKind::UnexpectedEof {
                 let (number, games) = (self.number, header.games);
-                RecordFault::Wthor { reason: format!("it ends in game {number} of {games}") }
+                RecordFault::Wthor {
+                    reason: format!("expected {games} games, found the end in game {number}"),
+                }
             } else {
                 RecordFault::unreadable(&error)
             }));
@@ -75,8 +76,7 @@ impl<R: Read> WthorGames<R> {
         Some(self.record(header, &bytes))
     }
 
-    /// What follows the last game that the header counts, which is a fault, but not at the
-    /// end.
+    /// The error for data after the last game; `None` at the end of the file.
     fn more_than(&mut self, header: WthorHeader) -> Option<Result<Record, RecordFault>> {
         if header.is_broken {
             return None;
@@ -85,7 +85,7 @@ impl<R: Read> WthorGames<R> {
         let fault = match io::copy(&mut self.input.by_ref().take(1), &mut io::sink()) {
             Ok(0) => return None,
             Ok(_) => RecordFault::Wthor {
-                reason: format!("more follows the {} games that its header counts", header.games),
+                reason: format!("expected {} games as in its header, found more", header.games),
             },
             Err(error) => RecordFault::unreadable(&error),
         };
@@ -96,11 +96,13 @@ impl<R: Read> WthorGames<R> {
     fn read_header(&mut self) -> Result<WthorHeader, RecordFault> {
         let mut bytes = [0; HEADER];
         self.input.read_exact(&mut bytes).map_err(|error| RecordFault::Wthor {
-            reason: format!("its header cannot be read: {error}"),
+            reason: format!("cannot read the header: {error}"),
         })?;
         if !matches!(bytes[12], 0 | 8) {
             let size = bytes[12];
-            return Err(RecordFault::Wthor { reason: format!("the board size is {size}") });
+            return Err(RecordFault::Wthor {
+                reason: format!("expected board size 8, found {size}"),
+            });
         }
         let games = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize;
         let year = u16::from_le_bytes([bytes[10], bytes[11]]);
@@ -120,10 +122,10 @@ impl<R: Read> WthorGames<R> {
         let white = MAX_DISCS
             .checked_sub(black)
             .ok_or_else(|| RecordFault::NotAResult { text: black.to_string() })?;
-        record.result = Some(StatedResult::Discs { black: black.into(), white: white.into() });
-        // Where a file has none it says so by 0.
+        record.result = Some(GameResult::Discs { black: black.into(), white: white.into() });
+        // 0 empties means no theoretical scores.
         record.theory = (header.depth > 0 && theory <= MAX_DISCS)
-            .then_some(WthorTheory { empties: header.depth, black: theory });
+            .then_some(Theory { empties: header.depth, black: theory });
         Ok(record)
     }
 }
@@ -142,7 +144,7 @@ fn game(values: &[u8]) -> Result<Game, RecordFault> {
     Ok(game)
 }
 
-/// The square that is 10 x row + column, both from 1.
+/// The square of 10 x row + column, both from 1.
 fn square(value: u8) -> Option<Square> {
     let (row, column) = (value / 10, value % 10);
     let on_board = (1..=8).contains(&row) && (1..=8).contains(&column);
@@ -179,7 +181,7 @@ mod tests {
         assert_eq!((&*record.event, &*record.date), ("#1", "2019"));
         assert_eq!((&*record.black.name, &*record.white.name), ("#2", "#259"));
         assert_eq!(record.result.unwrap().to_string(), "40-24");
-        assert_eq!(record.theory, Some(WthorTheory { empties: 24, black: 33 }));
+        assert_eq!(record.theory, Some(Theory { empties: 24, black: 33 }));
     }
 
     #[test]
@@ -210,7 +212,7 @@ mod tests {
             faults,
             [
                 Err(r#"move 2, "f5", is illegal: f5 is taken"#),
-                Err("move 2, 19, is no square: expected 10 x row + column, 11 to 88"),
+                Err("invalid move 19 (move 2): expected 10 x row + column, from 11 to 88"),
                 Ok(()),
             ]
         );
@@ -225,12 +227,12 @@ mod tests {
         let mut long = file(&[]);
         long.push(1);
         for (bytes, fault) in [
-            (&ten[..], "the board size is 10"),
-            (&long[..], "more follows the 0 games that its header counts"),
-            (&cut[..], "it ends in game 1 of 1"),
-            (&cut[..9], "its header cannot be read: failed to fill whole buffer"),
+            (&ten[..], "expected board size 8, found 10"),
+            (&long[..], "expected 0 games as in its header, found more"),
+            (&cut[..], "expected 1 games, found the end in game 1"),
+            (&cut[..9], "cannot read the header: failed to fill whole buffer"),
         ] {
-            let fault = Err(format!("no WTHOR file of games on 8x8: {fault}"));
+            let fault = Err(format!("invalid WTHOR file: {fault}"));
             assert_eq!(read(bytes), [fault]);
         }
     }

@@ -1,30 +1,29 @@
-//! [`WthorFile`]: a WTHOR file being written.
+//! [`WthorFile`]: collects and writes a WTHOR file.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use super::{DISCS, GAME, HEADER, MAX_DISCS, PLAYER, TOURNAMENT, WthorTheory};
+use super::{DISCS, GAME, HEADER, MAX_DISCS, PLAYER, TOURNAMENT};
 use crate::board::{Color, Move};
-use crate::game::records::{Record, RecordPart, StatedResult};
+use crate::game::records::{GameResult, Record, RecordPart, Theory};
 
-/// A file that has no room for one more name or game.
+/// The file is full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::game::records) struct WthorFull;
 
-/// Games and names; they are written when all are known, because their numbers come
-/// first.
+/// Games and names, written at the end, because the header has their counts.
 #[derive(Debug, Default)]
 pub(in crate::game::records) struct WthorFile {
     games: Vec<[u8; GAME]>,
     players: Numbers,
     tournaments: Numbers,
-    /// The year of the games, 0 if it is not known.
+    /// The year of the games; 0 if unknown.
     year: u16,
-    /// From how many empties the theoretical scores count: that of the first game with one.
+    /// The empties of the theoretical scores, from the first game with one.
     depth: Option<u8>,
 }
 
-/// Names and their numbers, in the order in which they came.
+/// Names by number.
 #[derive(Debug, Default)]
 struct Numbers {
     names: Vec<String>,
@@ -37,7 +36,7 @@ impl Numbers {
             return Ok(number);
         }
         let number = u16::try_from(self.names.len()).map_err(|_| WthorFull)?;
-        // The number of names has to fit, too.
+        // The count must fit too.
         if number == u16::MAX {
             return Err(WthorFull);
         }
@@ -46,7 +45,7 @@ impl Numbers {
         Ok(number)
     }
 
-    /// The file with the names, `length` bytes each.
+    /// Writes the name file, `length` bytes a name.
     fn write(&self, output: &mut impl Write, length: usize) -> io::Result<()> {
         output.write_all(&header(0, self.names.len() as u16, 0, 0))?;
         for name in &self.names {
@@ -59,56 +58,54 @@ impl Numbers {
     }
 }
 
-/// The byte for `character`; `None` if there is none.
+/// The Latin-1 byte of `character`, if any.
 fn latin1(character: char) -> Option<u8> {
     u8::try_from(character).ok()
 }
 
-/// Whether `name` comes back from `length` bytes, the last of which is a zero; blanks around it do
-/// not.
+/// Whether `length` bytes with a final zero hold `name` without loss. Outer blanks are lost.
 fn fits(name: &str, length: usize) -> bool {
     name.trim() == name
         && name.chars().count() < length
         && name.chars().all(|next| latin1(next).is_some_and(|byte| byte != 0))
 }
 
-/// The year that `date` starts with, 0 if it does with none.
+/// The year at the start of `date`; 0 without one.
 fn year(date: &str) -> u16 {
     date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0)
 }
 
-/// Whether `theory` is a result, which comes back. A file says that it has none by the number of
-/// empties 0.
-fn is_possible(theory: &WthorTheory) -> bool {
+/// Whether `theory` can be written. 0 empties would mean no scores.
+fn is_possible(theory: &Theory) -> bool {
     theory.empties > 0 && theory.black <= MAX_DISCS
 }
 
 impl WthorFile {
-    /// Whether `part` of `record`, the last one added, comes back from the file, read with those of
-    /// the names.
+    /// Whether the file and its name files hold `part` of `record`, the last one added, without
+    /// loss.
     pub(in crate::game::records) fn gives_back(&self, record: &Record, part: RecordPart) -> bool {
         match part {
-            // It is the year of all games and no more.
+            // The file has one year for all games.
             RecordPart::Date => self.year > 0 && record.date == self.year.to_string(),
             RecordPart::Theory => self.holds_theory(record),
             RecordPart::Players => {
                 fits(&record.black.name, PLAYER) && fits(&record.white.name, PLAYER)
             }
             RecordPart::Event => fits(&record.event, TOURNAMENT),
-            // Only a move behind it tells of a pass.
+            // A pass is implied by the move after it.
             RecordPart::Moves => record.game.moves().last() != Some(&Move::Pass),
             _ => true,
         }
     }
 
-    /// Whether the theoretical score of `record` counts from as many empties as those of all.
+    /// Whether the file has the empties of the theoretical score of `record`.
     fn holds_theory(&self, record: &Record) -> bool {
         record
             .theory
             .is_none_or(|theory| self.depth == Some(theory.empties) && is_possible(&theory))
     }
 
-    /// Adds `record`, which starts in the usual place.
+    /// Adds `record`, which has the usual start.
     pub(in crate::game::records) fn push(&mut self, record: &Record) -> Result<(), WthorFull> {
         let mut bytes = [0; GAME];
         let squares: Vec<u8> = record.game.moves().iter().filter_map(square).collect();
@@ -159,8 +156,7 @@ impl WthorFile {
     }
 }
 
-/// A header. The date of the file is always the same, so that the same games give the
-/// same file.
+/// A header. Its date is constant, so that equal games give equal files.
 fn header(games: u32, names: u16, year: u16, depth: u8) -> [u8; HEADER] {
     let mut bytes = [0; HEADER];
     bytes[..4].copy_from_slice(&[20, 0, 1, 1]);
@@ -178,21 +174,23 @@ fn square(mv: &Move) -> Option<u8> {
     Some((10 * (square.row() + 1) + square.column() + 1) as u8)
 }
 
-/// The result that a file gives `record`.
-pub(in crate::game::records) fn wthor_result(record: &Record) -> StatedResult {
+/// The result of `record` in a file.
+pub(in crate::game::records) fn wthor_result(record: &Record) -> GameResult {
     let black = black_discs(record).into();
-    StatedResult::Discs { black, white: 64 - black }
+    GameResult::Discs { black, white: 64 - black }
 }
 
-/// Black's discs at the end, the empties counted for the winner. Where it is not known by how much a
-/// game was won, the difference is that of the discs on the board, or the nearest with that winner.
+/// Black's final discs, empties to the winner. For a win by an unknown margin, the difference on
+/// the board, or the nearest one with that winner.
 fn black_discs(record: &Record) -> u8 {
-    // The empties may be left out of a stated result.
-    let full = StatedResult::of_game(&record.game).filter(|_| {
-        record.result.is_none_or(|stated| stated.is_played() && stated.check(&record.game).is_ok())
+    // A stated result may leave out the empties.
+    let full = record.game.result().filter(|_| {
+        record
+            .result
+            .is_none_or(|stated| stated.is_played() && stated.contradiction(&record.game).is_none())
     });
     let outcome = full.or(record.result);
-    let difference = match outcome.and_then(StatedResult::centidiscs) {
+    let difference = match outcome.and_then(GameResult::centidiscs) {
         Some(centidiscs) => (centidiscs / 100).clamp(-64, 64),
         None => {
             let setup = record.game.setup();
@@ -200,7 +198,7 @@ fn black_discs(record: &Record) -> u8 {
         }
     };
     let (half, discs) = (32, (64 + difference) / 2);
-    let discs = match outcome.map(StatedResult::winner) {
+    let discs = match outcome.map(GameResult::winner) {
         None => discs,
         Some(None) => half,
         Some(Some(Color::Black)) => discs.max(half + 1),
@@ -220,7 +218,7 @@ mod tests {
         for (moves, difference) in [("f5", 3), ("f5f6", 0)] {
             let game = Game::from_transcript(Setup::START, moves).expect("legal moves");
             let discs = |winner: Option<Color>| {
-                let result = Some(StatedResult::Winner(winner));
+                let result = Some(GameResult::Winner(winner));
                 black_discs(&Record { result, ..Record::from(game.clone()) })
             };
             assert_eq!(discs(Some(Color::Black)), 33);

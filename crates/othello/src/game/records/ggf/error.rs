@@ -3,128 +3,127 @@
 use crate::board::Color;
 use crate::game::{IllegalMove, ParseBoardError};
 
-/// A text that is not a GGF game of standard Othello.
+/// Invalid GGF, or GGF of another game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGgfError {
-    /// A game does not start where it should.
-    #[error("{text:?} starts no game: expected (;")]
+    /// No game starts here.
+    #[error("invalid game {text:?}: expected (;")]
     NoGame {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
-        /// Where.
+        /// Its byte offset.
         offset: usize,
     },
     /// Neither a tag nor the end of the game.
-    #[error("{text:?} is no tag: expected such as PB[name], or ;) at the end")]
+    #[error("invalid tag {text:?}: expected one such as PB[name], or ;) at the end")]
     NotATag {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
-        /// Where.
+        /// Its byte offset.
         offset: usize,
     },
     /// A tag without its closing bracket.
-    #[error("the tag {tag} has no end: expected ]")]
+    #[error("unclosed tag {tag}: expected ]")]
     OpenTag {
         /// The name of the tag, shortened.
         tag: String,
-        /// Where it starts.
+        /// Its byte offset.
         offset: usize,
     },
-    /// Another text after a game that should stand alone.
-    #[error("{text:?} follows the game: expected nothing")]
+    /// Text after the game.
+    #[error("unexpected {text:?} after the game")]
     Trailing {
-        /// What stands there, shortened.
+        /// The text there, shortened.
         text: String,
-        /// Where.
+        /// Its byte offset.
         offset: usize,
     },
-    /// Another game than Othello.
-    #[error("the game is {text:?} (GM): expected Othello")]
+    /// The game is not Othello.
+    #[error("invalid game {text:?} (GM): expected Othello")]
     NotOthello {
         /// The value of GM, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
     },
-    /// Other rules or another board than the usual ones.
-    #[error(
-        "{text:?} (TY) is no match on 8x8 by the usual rules: \
-         expected such as 8, s8 or 8r20"
-    )]
+    /// Other rules or another board size.
+    #[error("invalid kind of match {text:?} (TY): expected standard rules on 8x8, such as 8r20")]
     Variant {
         /// The value of TY, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
     },
-    /// No start of the game.
-    #[error("the game has no start: expected BO[8 ..]")]
+    /// The start is missing.
+    #[error("missing start: expected BO[8 ..]")]
     MissingBoard,
     /// A board of another size.
-    #[error("the board size is {text:?} (BO): expected 8")]
+    #[error("invalid board size {text:?} (BO): expected 8")]
     BoardSize {
-        /// What stands for the size, shortened.
+        /// The size, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A start that cannot be read.
+    /// An invalid start.
     #[error("in BO: {source}")]
     Board {
-        /// Where the text behind the size starts.
+        /// The byte offset of the board.
         offset: usize,
-        /// What is wrong with that text.
+        /// The reason.
         source: ParseBoardError,
     },
-    /// A result that cannot be read.
+    /// An invalid result.
     #[error(
-        "{text:?} (RE) is no result: \
-         expected ? or Black's discs less White's such as +6.00, and perhaps :r, :t or :s"
+        "invalid result {text:?} (RE): \
+         expected ? or a disc difference such as +6.00, with or without :r, :t or :s"
     )]
     Result {
         /// The value of RE, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A move that cannot be read.
-    #[error("move {number}, {text:?}: expected move/discs/seconds such as F5/-2.00/1.5")]
+    /// An invalid move.
+    #[error(
+        "invalid move {text:?} (move {number}): expected move/discs/seconds such as F5/-2.00/1.5"
+    )]
     NotAMove {
-        /// Its number among the moves of the text, the first is 1.
+        /// Its number in the text, from 1.
         number: usize,
         /// The value of B or W, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
     },
-    /// A move of the side that is not to move.
-    #[error("move {number}, {text:?}: {side} is to move")]
+    /// A move of the wrong side.
+    #[error("move {number}, {text:?}, is illegal: {side} is to move")]
     WrongSide {
-        /// Its number among the moves of the text, the first is 1.
+        /// Its number in the text, from 1.
         number: usize,
         /// The value of B or W, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
         /// The side to move.
         side: Color,
     },
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("move {number}, {text:?}, is illegal: {reason}")]
     Illegal {
-        /// Its number among the moves of the text, the first is 1.
+        /// Its number in the text, from 1.
         number: usize,
         /// The value of B or W, shortened.
         text: String,
-        /// Where it is.
+        /// Its byte offset.
         offset: usize,
-        /// Why it is illegal.
+        /// The reason.
         reason: IllegalMove,
     },
 }
 
 impl ParseGgfError {
-    /// Where in the text the fault is; `None` if something is missing.
+    /// The byte offset of the error; `None` if something is missing.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
         use ParseGgfError as Error;

@@ -1,16 +1,15 @@
-//! [`Game`]: a game record.
+//! [`Game`]: a start and legal moves.
 
 use std::fmt;
 
-use crate::board::{Color, DiscDiff, Move, Square};
+use crate::board::{DiscDiff, Move, Square};
 
-use super::{IllegalMove, Setup};
+use super::{GameResult, IllegalMove, Setup};
 
-/// A start and the moves made from it, every one of them legal.
+/// A start and the legal moves played from it.
 ///
-/// Passes are moves of the record like others. [`Game::play`] makes the pass that
-/// has to come before a disc by itself, so games written without passes and games
-/// written with them become the same record.
+/// Passes are moves too. [`Game::play`] adds the forced pass before a disc, so transcripts with and
+/// without passes give the same game.
 ///
 /// ```
 /// use othello::board::Square;
@@ -28,9 +27,9 @@ use super::{IllegalMove, Setup};
 pub struct Game {
     setup: Setup,
     moves: Vec<Move>,
-    /// By move, the setup it was made in.
+    /// The setup before each move.
     earlier: Vec<Setup>,
-    /// By successful call of `play`, the number of moves before it.
+    /// The number of moves before each successful call of `play`.
     plays: Vec<usize>,
 }
 
@@ -41,7 +40,7 @@ impl Game {
         Game { setup: start, moves: Vec::new(), earlier: Vec::new(), plays: Vec::new() }
     }
 
-    /// The game of `moves` from `start`, each of them known to be legal.
+    /// The game with `moves`, which must be legal.
     pub(super) fn from_moves(start: Setup, moves: &[Move]) -> Game {
         let mut game = Game::new(start);
         for &mv in moves {
@@ -50,12 +49,12 @@ impl Game {
         game
     }
 
-    /// Makes `mv`. If a disc is placed while the side to move has to pass, that pass
-    /// is recorded first and the disc is the other side's.
+    /// Plays `mv`. A disc played when the side to move must pass is the other side's: the pass is
+    /// recorded first.
     ///
     /// # Errors
     ///
-    /// If `mv` is illegal; nothing is changed then.
+    /// If `mv` is illegal; nothing changes then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let passed = match mv {
             Move::Place(_) => self.setup.after(Move::Pass).ok(),
@@ -76,9 +75,8 @@ impl Game {
         self.setup = next;
     }
 
-    /// Takes back what the last call of [`Game::play`] did and returns its move: a
-    /// disc together with the pass that `play` put before it, if it did; a pass that
-    /// was asked for is taken back alone. `None` at the start.
+    /// Takes back the last call of [`Game::play`] and returns its move: a disc together with the
+    /// pass added before it. `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let length = self.plays.pop()?;
         let mv = self.moves.last().copied();
@@ -88,41 +86,41 @@ impl Game {
         mv
     }
 
-    /// The game up to its first `plies` moves.
+    /// The first `plies` moves; the whole game if it is shorter.
     #[must_use]
     pub fn at(&self, plies: usize) -> Game {
         Game::from_moves(self.start(), &self.moves[..plies.min(self.moves.len())])
     }
 
-    /// Where the game started.
+    /// The setup before the first move.
     #[must_use]
     pub fn start(&self) -> Setup {
         self.earlier.first().copied().unwrap_or(self.setup)
     }
 
-    /// Where the game is now.
+    /// The setup after the last move.
     #[must_use]
     pub const fn setup(&self) -> Setup {
         self.setup
     }
 
-    /// The moves so far, passes included.
+    /// The moves, passes included.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The moves so far, each with the setup in which it was made.
+    /// The moves, each with the setup before it.
     pub fn turns(&self) -> impl DoubleEndedIterator<Item = (Setup, Move)> + ExactSizeIterator {
         self.earlier.iter().copied().zip(self.moves.iter().copied())
     }
 
-    /// The moves that place a disc, each with the setup in which it was made: all but the passes.
+    /// The moves without passes, each with the setup before it.
     pub fn placements(&self) -> impl DoubleEndedIterator<Item = (Setup, Square)> {
         self.turns().filter_map(|(setup, mv)| Some((setup, mv.square()?)))
     }
 
-    /// The moves that are legal now; see [`Setup::legal_moves`].
+    /// The legal moves; see [`Setup::legal_moves`].
     pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         self.setup.legal_moves()
     }
@@ -133,21 +131,27 @@ impl Game {
         self.setup.position.is_over()
     }
 
-    /// The result of a finished game; `None` while it goes on.
+    /// Black's final disc difference, empties to the winner. `None` for an unfinished game.
+    #[must_use]
+    pub fn final_difference(&self) -> Option<DiscDiff> {
+        self.setup.final_difference()
+    }
+
+    /// The result; `None` for an unfinished game.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
-        self.setup.result()
+        self.final_difference().map(GameResult::from)
     }
 }
 
-/// A game from the usual start, without moves yet.
+/// A game from the usual start without moves.
 impl Default for Game {
     fn default() -> Game {
         Game::new(Setup::START)
     }
 }
 
-/// Two games are equal if their starts and moves are, whoever asked for the passes.
+/// Games with equal starts and moves are equal.
 impl PartialEq for Game {
     fn eq(&self, other: &Game) -> bool {
         self.start() == other.start() && self.moves == other.moves
@@ -165,42 +169,10 @@ impl fmt::Debug for Game {
     }
 }
 
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct GameResult {
-    /// Seen from Black, the empties counted for the winner.
-    pub black_difference: DiscDiff,
-}
-
-impl GameResult {
-    /// The side with more discs; `None` of a draw.
-    #[must_use]
-    pub const fn winner(self) -> Option<Color> {
-        match self.black_difference.discs() {
-            0 => None,
-            1.. => Some(Color::Black),
-            _ => Some(Color::White),
-        }
-    }
-}
-
-/// `black wins by 12`, `white wins by 2` or `draw`.
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.winner() {
-            None => f.pad("draw"),
-            Some(winner) => {
-                let discs = self.black_difference.discs().abs();
-                f.pad(&format!("{winner} wins by {discs}"))
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bitboard, Square};
+    use crate::board::{Bitboard, Color, Square};
     use crate::game::setup::white_must_pass;
 
     #[test]
@@ -249,12 +221,12 @@ mod tests {
         assert_eq!(game.play(Move::Pass), Err(IllegalMove::GameOver));
         let result = game.result().unwrap();
         assert_eq!(result.winner(), Some(Color::Black));
-        assert_eq!(result.to_string(), "black wins by 64");
+        assert_eq!(result.words(), "black wins by 64");
 
         let draw = Setup::from_discs(Square::A1.bit(), Square::H8.bit(), Color::Black).unwrap();
-        assert_eq!(draw.result().unwrap().to_string(), "draw");
+        assert_eq!(Game::new(draw).result().unwrap().words(), "draw");
         let lost = Setup::from_discs(Bitboard::EMPTY, Bitboard::FULL, Color::Black).unwrap();
-        assert_eq!(lost.result().unwrap().winner(), Some(Color::White));
+        assert_eq!(Game::new(lost).result().unwrap().winner(), Some(Color::White));
     }
 
     #[test]

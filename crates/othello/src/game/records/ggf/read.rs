@@ -1,32 +1,43 @@
-//! Reading GGF: [`GgfReader`] splits the text into tags, which give the game.
+//! Reads GGF.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use crate::board::{Color, Move};
 use crate::game::decimal::{parse_centidiscs, parse_decimal};
 use crate::game::excerpt::{excerpt, first_word};
+use crate::game::records::values::{MoveNote, add_comment};
+use crate::game::records::{Clock, GameResult, MatchKind, Record};
 use crate::game::{IllegalMove, Setup};
 
-use super::{GgfClock, GgfGame, GgfKind, GgfNote, GgfResult, ParseGgfError, add_comment};
+use super::ParseGgfError;
 
-/// Reads one game, perhaps with the number of games (`1` or `2`) before it.
-///
-/// Only the usual game on 8x8 is read, from any start. A needed pass may be left out, and
-/// a clock that cannot be read is.
-impl FromStr for GgfGame {
-    type Err = ParseGgfError;
-
-    fn from_str(text: &str) -> Result<GgfGame, ParseGgfError> {
-        let mut reader = GgfReader::new(text);
+impl Record {
+    /// Reads one game in GGF, with or without the number of games (`1` or `2`) before it.
+    ///
+    /// The board is 8x8 with any start. A forced pass may be left out. An invalid clock is ignored.
+    ///
+    /// ```
+    /// use othello::game::Record;
+    ///
+    /// let record = Record::from_ggf("(;GM[Othello]PC[NBoard]PB[ann]PW[bob]RE[?]TI[15:00]TY[8]\
+    ///     BO[8 ---------------------------O*------*O--------------------------- *]\
+    ///     B[F5]W[F6/0.00]B[E6//1.338];)")?;
+    /// assert_eq!(record.white.name, "bob");
+    /// assert_eq!(record.game().transcript(), "f5f6e6");
+    /// assert_eq!(record.notes()[2].time.unwrap().as_millis(), 1338);
+    /// # Ok::<(), othello::game::ParseGgfError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is something else, or a move is illegal.
+    pub fn from_ggf(text: &str) -> Result<Record, ParseGgfError> {
+        let mut reader = GgfReader { text, offset: 0 };
         reader.skip(is_between_games);
-        let game = game_from_tags(&reader.game_tags()?)?;
+        let record = record_of(&reader.game_tags()?)?;
         reader.skip(char::is_whitespace);
         match reader.rest() {
-            "" => Ok(game),
-            rest => {
-                Err(ParseGgfError::Trailing { text: first_word(rest), offset: reader.offset() })
-            }
+            "" => Ok(record),
+            rest => Err(ParseGgfError::Trailing { text: first_word(rest), offset: reader.offset }),
         }
     }
 }
@@ -35,80 +46,83 @@ fn is_between_games(character: char) -> bool {
     character.is_whitespace() || character.is_ascii_digit()
 }
 
-fn game_from_tags(tags: &[GgfTag<'_>]) -> Result<GgfGame, ParseGgfError> {
+fn record_of(tags: &[GgfTag<'_>]) -> Result<Record, ParseGgfError> {
     let named = |name| tags.iter().find(move |tag| tag.name == name);
     if let Some(tag) = named("GM").filter(|tag| !tag.value.trim().eq_ignore_ascii_case("othello")) {
         return Err(ParseGgfError::NotOthello { text: tag.quoted(), offset: tag.offset });
     }
     let board = named("BO").ok_or(ParseGgfError::MissingBoard)?;
-    let mut game = GgfGame::from(board.setup()?);
+    let mut record = Record::from(board.setup()?);
+    let mut result = None;
     let mut moves = 0;
-    // That of the players who have none of their own.
+    // The clock of players without their own.
     let mut clock = None;
     for tag in tags {
         match tag.name {
-            "PC" => game.place = tag.text(),
-            "DT" => game.date = tag.text(),
-            "PB" => game.black.name = tag.text(),
-            "PW" => game.white.name = tag.text(),
-            "RB" => game.black.rating = tag.text(),
-            "RW" => game.white.rating = tag.text(),
-            "TI" => clock = GgfClock::parse(&tag.value),
-            "TB" => game.black.clock = GgfClock::parse(&tag.value),
-            "TW" => game.white.clock = GgfClock::parse(&tag.value),
-            "TY" => game.kind = tag.kind()?,
-            "RE" => game.result = tag.result()?,
-            "C" => match game.notes.last_mut() {
+            "PC" => record.place = tag.text(),
+            "DT" => record.date = tag.text(),
+            "PB" => record.black.name = tag.text(),
+            "PW" => record.white.name = tag.text(),
+            "RB" => record.black.rating = tag.text(),
+            "RW" => record.white.rating = tag.text(),
+            "TI" => clock = Clock::parse(&tag.value),
+            "TB" => record.black.clock = Clock::parse(&tag.value),
+            "TW" => record.white.clock = Clock::parse(&tag.value),
+            "TY" => record.kind = tag.kind()?,
+            "RE" => result = tag.result()?,
+            "C" => match record.notes.last_mut() {
                 Some(note) => note.add_comment(&tag.value),
-                None => add_comment(&mut game.comment, &tag.value),
+                None => add_comment(&mut record.comment, &tag.value),
             },
             "GM" | "BO" => {}
             "B" | "W" => {
                 moves += 1;
-                play_tag(&mut game, tag, moves)?;
+                play_tag(&mut record, tag, moves)?;
             }
             name => {
-                game.tags.insert(name.to_owned(), tag.text());
+                record.tags.insert(name.to_owned(), tag.text());
             }
         }
     }
-    for player in [&mut game.black, &mut game.white] {
+    for player in [&mut record.black, &mut record.white] {
         player.clock = player.clock.or(clock);
     }
-    Ok(game)
+    if record.notes.iter().all(|note| *note == MoveNote::default()) {
+        record.notes.clear();
+    }
+    record.result = result;
+    Ok(record)
 }
 
-/// Makes the move of `tag`, the one with this number in the text, and the pass before
-/// it if that was left out. A pass in a finished game counts for nothing.
-fn play_tag(game: &mut GgfGame, tag: &GgfTag<'_>, number: usize) -> Result<(), ParseGgfError> {
+/// Plays move `number`, and the pass before it if the text omits it. Passes after the end are
+/// ignored.
+fn play_tag(record: &mut Record, tag: &GgfTag<'_>, number: usize) -> Result<(), ParseGgfError> {
     let (text, offset) = (tag.quoted(), tag.offset);
-    let Some((mv, note)) = GgfNote::with_move(&tag.value) else {
+    let Some((mv, note)) = MoveNote::with_move(&tag.value) else {
         return Err(ParseGgfError::NotAMove { number, text, offset });
     };
-    if mv == Move::Pass && game.game().is_over() {
+    if mv == Move::Pass && record.game.is_over() {
         return Ok(());
     }
     let color = if tag.name == "B" { Color::Black } else { Color::White };
-    let now = game.game().setup();
+    let now = record.game.setup();
     let setup = match now.after(Move::Pass) {
         _ if color == now.side => now,
         Ok(passed) => passed,
         Err(IllegalMove::GameOver) => now,
         Err(_) => return Err(ParseGgfError::WrongSide { number, text, offset, side: now.side }),
     };
-    setup.after(mv).and_then(|_| game.play(mv, note)).map_err(|reason| ParseGgfError::Illegal {
-        number,
-        text,
-        offset,
-        reason,
-    })
+    setup
+        .after(mv)
+        .and_then(|_| record.play_noted(mv, note))
+        .map_err(|reason| ParseGgfError::Illegal { number, text, offset, reason })
 }
 
-impl GgfNote {
-    /// Reads a move and what is noted with it, `move[/discs[/seconds]]`, the latter two
-    /// perhaps blank; `None` if `text` is something else.
+impl MoveNote {
+    /// Reads a move with its note, `move[/discs[/seconds]]`. Score and time may be blank. `None`
+    /// for other texts.
     #[must_use]
-    pub fn with_move(text: &str) -> Option<(Move, GgfNote)> {
+    pub fn with_move(text: &str) -> Option<(Move, MoveNote)> {
         let mut parts = text.split('/').map(str::trim);
         let mv = parts.next()?.parse().ok()?;
         let centidiscs = match parts.next() {
@@ -120,12 +134,12 @@ impl GgfNote {
             None | Some("") => None,
             Some(part) => Some(parse_time_used(part)?),
         };
-        let note = GgfNote { centidiscs, time, ..GgfNote::default() };
+        let note = MoveNote { centidiscs, time, ..MoveNote::default() };
         parts.next().is_none().then_some((mv, note))
     }
 }
 
-/// Reads seconds with decimals, perhaps with minutes and a `:` before them.
+/// Reads seconds with decimals, with or without minutes and a `:` before them.
 fn parse_time_used(text: &str) -> Option<Duration> {
     let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
     let minutes = Duration::from_secs(60 * u64::from(minutes.parse::<u16>().ok()?));
@@ -141,7 +155,7 @@ impl GgfTag<'_> {
         excerpt(&self.value)
     }
 
-    /// The start that the tag BO gives.
+    /// The start in the tag BO.
     fn setup(&self) -> Result<Setup, ParseGgfError> {
         let offset = self.offset;
         let value = self.value.trim_start();
@@ -153,60 +167,52 @@ impl GgfTag<'_> {
         board.parse().map_err(|source| ParseGgfError::Board { offset, source })
     }
 
-    fn kind(&self) -> Result<GgfKind, ParseGgfError> {
+    fn kind(&self) -> Result<MatchKind, ParseGgfError> {
         let error = || ParseGgfError::Variant { text: self.quoted(), offset: self.offset };
-        GgfKind::parse(&self.value).ok_or_else(error)
+        MatchKind::parse(&self.value).ok_or_else(error)
     }
 
-    fn result(&self) -> Result<Option<GgfResult>, ParseGgfError> {
+    fn result(&self) -> Result<Option<GameResult>, ParseGgfError> {
         if matches!(self.value.trim(), "" | "?") {
             return Ok(None);
         }
         let error = || ParseGgfError::Result { text: self.quoted(), offset: self.offset };
-        let result = GgfResult::parse(&self.value).filter(|result| result.is_possible());
+        let result =
+            GameResult::parse_difference(&self.value).filter(|result| result.is_possible());
         result.map(Some).ok_or_else(error)
     }
 }
 
-/// What every game starts with.
+/// The start of every game.
 const START: &str = "(;";
 
-/// A text that is being read, from its start to its end.
+/// A text and the position of the reader in it.
 #[derive(Debug, Clone)]
-pub(super) struct GgfReader<'a> {
+struct GgfReader<'a> {
     text: &'a str,
     offset: usize,
 }
 
 /// A tag and its value.
-pub(super) struct GgfTag<'a> {
-    pub(super) name: &'a str,
-    pub(super) value: String,
-    /// Where the value starts.
-    pub(super) offset: usize,
+struct GgfTag<'a> {
+    name: &'a str,
+    value: String,
+    /// The byte offset of the value.
+    offset: usize,
 }
 
 impl<'a> GgfReader<'a> {
-    pub(super) const fn new(text: &'a str) -> GgfReader<'a> {
-        GgfReader { text, offset: 0 }
-    }
-
-    /// The text that is not read yet.
-    pub(super) fn rest(&self) -> &'a str {
+    /// The unread text.
+    fn rest(&self) -> &'a str {
         &self.text[self.offset..]
     }
 
-    /// The place, in bytes from the start.
-    pub(super) const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    /// Skips characters up to the first that is not `skipped`.
-    pub(super) fn skip(&mut self, skipped: fn(char) -> bool) {
+    /// Skips all `skipped` characters.
+    fn skip(&mut self, skipped: fn(char) -> bool) {
         self.offset = self.text.len() - self.rest().trim_start_matches(skipped).len();
     }
 
-    /// Skips `expected` if the text continues with it.
+    /// Skips `expected` if the text continues with it, and returns whether it does.
     fn accept(&mut self, expected: &str) -> bool {
         let found = self.rest().starts_with(expected);
         if found {
@@ -215,8 +221,8 @@ impl<'a> GgfReader<'a> {
         found
     }
 
-    /// Reads the tags of a game, which starts right here.
-    pub(super) fn game_tags(&mut self) -> Result<Vec<GgfTag<'a>>, ParseGgfError> {
+    /// Reads the tags of the game that starts here.
+    fn game_tags(&mut self) -> Result<Vec<GgfTag<'a>>, ParseGgfError> {
         let offset = self.offset;
         if !self.accept(START) {
             return Err(ParseGgfError::NoGame { text: first_word(self.rest()), offset });
@@ -248,8 +254,8 @@ impl<'a> GgfReader<'a> {
         }
     }
 
-    /// Reads the value of a tag and the bracket behind it; `None` if there is none
-    /// up to the end of the text. A `\` before `]`, `(` or `\` is left out.
+    /// Reads the value of a tag and its closing bracket; `None` without one. A `\` before `]`, `(`
+    /// or `\` is dropped.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         let mut characters = self.rest().chars().peekable();
@@ -269,14 +275,14 @@ impl<'a> GgfReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::GgfEnding;
+    use crate::game::GameEnding;
     use crate::game::setup::white_must_pass;
 
     const BOARD: &str = "---------------------------O*------*O---------------------------";
 
     /// A game from the usual start with these tags after the start.
-    fn with_tags(tags: &str) -> Result<GgfGame, ParseGgfError> {
-        format!("(;GM[Othello]BO[8 {BOARD} *]{tags};)").parse()
+    fn with_tags(tags: &str) -> Result<Record, ParseGgfError> {
+        Record::from_ggf(&format!("(;GM[Othello]BO[8 {BOARD} *]{tags};)"))
     }
 
     #[test]
@@ -288,22 +294,22 @@ mod tests {
              RB[2168.7]RW[2555.1]TI[05:00//02:00]TY[s8r18]RE[-38.00:r]XY[what]\n\
              BO[8 {rows} *]B[d3//0.01]W[c5/-1.50]B[d6/NaN/0:07];)\n"
         );
-        let game: GgfGame = text.parse().unwrap();
+        let game = Record::from_ggf(&text).unwrap();
         assert_eq!(game.place, "GGS/os");
         assert_eq!(game.date, "2003.12.15_13:24:03.MST");
         assert_eq!((game.black.name.as_str(), game.white.name.as_str()), ("booklet", "Saio1200"));
         assert_eq!((game.black.rating.as_str(), game.white.rating.as_str()), ("2168.7", "2555.1"));
-        assert_eq!(game.kind, GgfKind { synchro: true, random_discs: Some(18), komi: false });
-        let result = GgfResult { centidiscs: -3800, ending: GgfEnding::Resigned };
+        assert_eq!(game.kind, MatchKind { synchro: true, random_discs: Some(18), komi: false });
+        let result = GameResult::Difference { centidiscs: -3800, ending: GameEnding::Resigned };
         assert_eq!(game.result, Some(result));
         assert_eq!(game.black.clock, game.white.clock);
         assert_eq!(game.black.clock.unwrap().time, Duration::from_secs(300));
         assert_eq!(game.game().start(), Setup::START);
         assert_eq!(game.game().transcript(), "d3c5d6");
-        let note = |centidiscs, milliseconds: Option<u64>| GgfNote {
+        let note = |centidiscs, milliseconds: Option<u64>| MoveNote {
             centidiscs,
             time: milliseconds.map(Duration::from_millis),
-            ..GgfNote::default()
+            ..MoveNote::default()
         };
         let notes = [note(None, Some(10)), note(Some(-150), None), note(None, Some(7000))];
         assert_eq!(game.notes(), notes);
@@ -317,21 +323,21 @@ mod tests {
         assert_eq!(comments, ["good", "a]b c"]);
         let tags: Vec<_> = game.tags.iter().map(|(name, value)| (&**name, &**value)).collect();
         assert_eq!(tags, [("KM", "+2"), ("XY", "z")]);
-        assert_eq!(game.to_string().parse(), Ok(game));
+        assert_eq!(Record::from_ggf(&game.to_ggf()), Ok(game));
     }
 
     #[test]
     fn clocks_may_differ() {
         let game = with_tags("TI[05:00]TW[03:00]").unwrap();
-        assert_eq!(game.black.clock, GgfClock::parse("05:00"));
-        assert_eq!(game.white.clock, GgfClock::parse("03:00"));
-        assert!(game.to_string().contains("TB[05:00]TW[03:00]"));
+        assert_eq!(game.black.clock, Clock::parse("05:00"));
+        assert_eq!(game.white.clock, Clock::parse("03:00"));
+        assert!(game.to_ggf().contains("TB[05:00]TW[03:00]"));
         // A clock of each player leaves nothing for that of both to say.
         let game = with_tags("TI[05:00/00:10/02:00]TB[03:00]TW[04:00//02:00]").unwrap();
-        assert!(game.to_string().contains("TB[03:00]TW[04:00//02:00]"));
+        assert!(game.to_ggf().contains("TB[03:00]TW[04:00//02:00]"));
         for both in ["05:00", "soon"] {
             let game = with_tags(&format!("TB[03:00]TW[04:00]TI[{both}]")).unwrap();
-            assert!(game.to_string().contains("TB[03:00]TW[04:00]"), "{both}");
+            assert!(game.to_ggf().contains("TB[03:00]TW[04:00]"), "{both}");
         }
     }
 
@@ -339,14 +345,14 @@ mod tests {
     fn brackets_in_names_survive() {
         let game = with_tags(r"PB[a\]\\b\c]").unwrap();
         assert_eq!(game.black.name, r"a]\b\c");
-        assert_eq!(game.to_string().parse(), Ok(game));
+        assert_eq!(Record::from_ggf(&game.to_ggf()), Ok(game));
     }
 
     #[test]
     fn a_needed_pass_may_be_left_out() {
         let read = |moves| {
             let start = white_must_pass().to_string().replace('X', "*");
-            format!("(;BO[8 {start}]{moves};)").parse::<GgfGame>()
+            Record::from_ggf(&format!("(;BO[8 {start}]{moves};)"))
         };
         let game = read("W[PA]B[C1]").unwrap();
         assert_eq!(read("B[C1]").as_ref(), Ok(&game));
@@ -375,16 +381,19 @@ mod tests {
         for clock in ["", "0", "15", "soon", "15:00,1"] {
             let game = with_tags(&format!("TI[{clock}]TW[5:00]B[f5]")).unwrap();
             assert_eq!(game.game().transcript(), "f5", "{clock}");
-            assert_eq!((game.black.clock, game.white.clock), (None, GgfClock::parse("5:00")));
+            assert_eq!((game.black.clock, game.white.clock), (None, Clock::parse("5:00")));
         }
     }
 
     #[test]
     fn errors_quote_the_tag_that_is_wrong() {
         for (tags, message) in [
-            ("B[f5]B[d6]", r#"move 2, "d6": white is to move"#),
+            ("B[f5]B[d6]", r#"move 2, "d6", is illegal: white is to move"#),
             ("B[f5]W[f5]", r#"move 2, "f5", is illegal: f5 is taken"#),
-            ("B[f5/x]", r#"move 1, "f5/x": expected move/discs/seconds such as F5/-2.00/1.5"#),
+            (
+                "B[f5/x]",
+                r#"invalid move "f5/x" (move 1): expected move/discs/seconds such as F5/-2.00/1.5"#,
+            ),
             (
                 "TY[8a]",
                 "\"8a\" (TY) is no match on 8x8 by the usual rules: \
@@ -395,8 +404,8 @@ mod tests {
                 "\"won\" (RE) is no result: \
                  expected ? or Black's discs less White's such as +6.00, and perhaps :r, :t or :s",
             ),
-            ("B[f5] d6", r#""d6;)" is no tag: expected such as PB[name], or ;) at the end"#),
-            ("PB[bob", "the tag PB has no end: expected ]"),
+            ("B[f5] d6", r#"invalid tag "d6;)": expected one such as PB[name], or ;) at the end"#),
+            ("PB[bob", "unclosed tag PB: expected ]"),
         ] {
             assert_eq!(with_tags(tags).unwrap_err().to_string(), message);
         }
@@ -406,26 +415,23 @@ mod tests {
     fn other_games_and_boards_are_refused() {
         let ten = "-".repeat(100);
         for (text, message) in [
-            ("", r#""" starts no game: expected (;"#.to_owned()),
-            ("2 f5d6", r#""f5d6" starts no game: expected (;"#.to_owned()),
-            ("(;GM[Chess];)", r#"the game is "Chess" (GM): expected Othello"#.to_owned()),
-            ("(;GM[Othello];)", "the game has no start: expected BO[8 ..]".to_owned()),
+            ("", r#"invalid game "": expected (;"#.to_owned()),
+            ("2 f5d6", r#"invalid game "f5d6": expected (;"#.to_owned()),
+            ("(;GM[Chess];)", r#"invalid game "Chess" (GM): expected Othello"#.to_owned()),
+            ("(;GM[Othello];)", "missing start: expected BO[8 ..]".to_owned()),
             (
                 &format!("(;BO[10 {ten} *];)"),
-                r#"the board size is "10" (BO): expected 8"#.to_owned(),
+                r#"invalid board size "10" (BO): expected 8"#.to_owned(),
             ),
             (
                 "(;BO[8 --? *];)",
-                "in BO: '?' cannot be what is on c1: \
+                "in BO: invalid disc '?' on c1: \
                  expected X (or x * B b 1), O (or o W w 2) or - (or . _ 0)"
                     .to_owned(),
             ),
-            (
-                &format!("(;BO[8 {BOARD} *];) (;)"),
-                r#""(;)" follows the game: expected nothing"#.to_owned(),
-            ),
+            (&format!("(;BO[8 {BOARD} *];) (;)"), r#"unexpected "(;)" after the game"#.to_owned()),
         ] {
-            assert_eq!(text.parse::<GgfGame>().unwrap_err().to_string(), message);
+            assert_eq!(Record::from_ggf(text).unwrap_err().to_string(), message);
         }
     }
 }
