@@ -127,7 +127,7 @@ impl EvalTestArguments {
 
 fn embedded_problems() -> anyhow::Result<Vec<KnownPosition>> {
     let known = problems(SUITE)?.into_iter();
-    Ok(known.filter_map(|known| KnownPosition::new(known.setup.position, &known.scores)).collect())
+    Ok(known.filter_map(|known| KnownPosition::new(known.game().setup().position, &known.scores)).collect())
 }
 
 fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {

@@ -15,7 +15,7 @@ use engine::Engine;
 use engine::score::{Bound, Score, discs_of};
 use engine::search::{Certainty, Goal, Limits, Never, SearchReport, Usage};
 use othello::board::Move;
-use othello::game::ObfProblem;
+use othello::game::Record;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Suite {
@@ -30,13 +30,13 @@ enum Suite {
 impl Suite {
     /// The positions with their scores and best moves, each with its number, or in the growth suite
     /// with its empties.
-    fn problems(self) -> anyhow::Result<Vec<(u32, ObfProblem)>> {
+    fn problems(self) -> anyhow::Result<Vec<(u32, Record)>> {
         let (text, first) = match self {
             Suite::Ffo => (include_str!("../../suites/ffo.obf"), 40),
             Suite::Twenty => (include_str!("../../suites/twenty.obf"), 1),
             Suite::Growth => {
                 let problems = problems(include_str!("../../suites/growth.obf"))?.into_iter();
-                let empties = |problem: &ObfProblem| problem.setup.position.empty_count();
+                let empties = |problem: &Record| problem.game().setup().position.empty_count();
                 return Ok(problems.map(|problem| (empties(&problem), problem)).collect());
             }
         };
@@ -77,7 +77,7 @@ pub(super) struct EndgameArguments {
 impl EndgameArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let mut problems = self.suite.problems()?;
-        let end = |end: Option<&(u32, ObfProblem)>| end.map_or(0, |&(number, _)| number);
+        let end = |end: Option<&(u32, Record)>| end.map_or(0, |&(number, _)| number);
         let (first, last) = (end(problems.first()), end(problems.last()));
         let (from, to) = (self.from.unwrap_or(first), self.to.unwrap_or(last));
         for number in [from, to] {
@@ -92,9 +92,9 @@ impl EndgameArguments {
         // Allocates the table before the time is measured.
         engine.prepare()?;
         let limits = Limits { goal: Goal::Exact, ..Limits::default() };
-        let solve = |problem: &ObfProblem| -> anyhow::Result<SearchReport> {
+        let solve = |problem: &Record| -> anyhow::Result<SearchReport> {
             engine.new_game();
-            Ok(engine.search(problem.setup.position, &limits, &Never, |_| ())?)
+            Ok(engine.search(problem.game().setup().position, &limits, &Never, |_| ())?)
         };
         match self.suite {
             Suite::Growth => show_growth(&problems, solve, &self.format),
@@ -106,8 +106,8 @@ impl EndgameArguments {
 /// Writes a row for each problem, and the total.
 fn show_each(
     suite: Suite,
-    problems: &[(u32, ObfProblem)],
-    mut solve: impl FnMut(&ObfProblem) -> anyhow::Result<SearchReport>,
+    problems: &[(u32, Record)],
+    mut solve: impl FnMut(&Record) -> anyhow::Result<SearchReport>,
     format: &FormatArgument,
 ) -> anyhow::Result<Status> {
     let (mut total, mut status) = (Usage::default(), Status::Done);
@@ -127,8 +127,8 @@ fn show_each(
 
 /// Writes a row for each number of empties.
 fn show_growth(
-    problems: &[(u32, ObfProblem)],
-    mut solve: impl FnMut(&ObfProblem) -> anyhow::Result<SearchReport>,
+    problems: &[(u32, Record)],
+    mut solve: impl FnMut(&Record) -> anyhow::Result<SearchReport>,
     format: &FormatArgument,
 ) -> anyhow::Result<Status> {
     let (mut fewer, mut status): (Option<GrowthRow>, _) = (None, Status::Done);
@@ -138,7 +138,7 @@ fn show_growth(
         for (_, problem) in group {
             let report = solve(problem)?;
             if !score_is_right(problem, &report) {
-                complain(format_args!("wrong: {problem}"));
+                complain(format_args!("wrong: {}", problem.to_obf()));
                 wrong += 1;
                 status = Status::No;
             }
@@ -192,7 +192,7 @@ impl EndgameRow {
     fn new(
         suite: Suite,
         number: u32,
-        problem: &ObfProblem,
+        problem: &Record,
         report: &SearchReport,
     ) -> anyhow::Result<EndgameRow> {
         let (score, best) = answer(report)?;
@@ -200,7 +200,7 @@ impl EndgameRow {
         let is_best = problem.scores.iter().any(|score| score.mv == best);
         Ok(EndgameRow {
             number,
-            empties: problem.setup.position.empty_count(),
+            empties: problem.game().setup().position.empty_count(),
             score: discs_of(score.centidiscs()),
             best: best.to_string(),
             usage: report.usage.into(),
@@ -239,7 +239,7 @@ fn answer(report: &SearchReport) -> anyhow::Result<(Score, Move)> {
 }
 
 /// Whether the answer to `problem` is proven and has the known score.
-fn score_is_right(problem: &ObfProblem, report: &SearchReport) -> bool {
+fn score_is_right(problem: &Record, report: &SearchReport) -> bool {
     let known = problem.scores.first().map(|known| known.centidiscs);
     report.lines.first().is_some_and(|line| {
         (line.certainty, line.bound) == (Certainty::Exact, Bound::Exact)
