@@ -365,8 +365,8 @@ fn a_match_resumes() {
     assert_eq!((rest.code, &rest.stdout), (DONE, &whole.stdout), "{}", rest.stderr);
     assert_eq!(rows(&out).len(), 6);
     for (games, rest, fault) in [
-        ("6", &["--resume", "--seed", "2"][..], "starts with"),
-        ("6", &["--resume", "--b-depth", "2"], "expected between"),
+        ("6", &["--resume", "--seed", "2"][..], "has opening"),
+        ("6", &["--resume", "--b-depth", "2"], r#""limits":"depth 2""#),
         ("4", &["--resume"], "expected games 1 to 4"),
     ] {
         let other = run(games, rest);
@@ -379,7 +379,7 @@ fn a_match_resumes() {
     fs::write(&out, format!("{}\n", lines[0].replace(&discs, "\"discs\":65"))).unwrap();
     let other = run("6", &["--resume"]);
     assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("line 1: game 1 has winner"), "{}", other.stderr);
+    assert!(other.stderr.contains("line 1: game 1 has discs 65: expected"), "{}", other.stderr);
     // Any other file stays unchanged.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
