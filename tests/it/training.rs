@@ -133,7 +133,7 @@ fn a_run_with_other_settings_is_refused() {
         let refused = with(other);
         assert_eq!(refused.code, ERROR, "{other:?}");
         let told = [
-            "1-00000.games: these games are of 'pattern-",
+            "1-00000.games has games of 'pattern-",
             " --seed 1 --games 2 ",
             " --depth 1-1 --exact 4-4': expected '",
             "', or a new folder or seed",
@@ -145,7 +145,7 @@ fn a_run_with_other_settings_is_refused() {
     fs::write(folder.join("1-00000.games"), "something else").expect("it can be written");
     let foreign = with(&["1"]);
     assert_eq!(foreign.code, ERROR);
-    assert!(foreign.stderr.contains("no shard of games"), "{}", foreign.stderr);
+    assert!(foreign.stderr.contains("is not a shard of games"), "{}", foreign.stderr);
 }
 
 #[test]
@@ -172,10 +172,10 @@ fn settings_and_names_that_no_shard_can_hold_are_refused() {
     assert!(refusal(&empty, "classic").contains("depth"));
     // The four first moves are equal by symmetry.
     let one = SelfPlay { opening: 1..=1, long_openings: 0, ..SELF_PLAY };
-    let message = "there seem to be only 1 different openings of so many plies: expected 6";
+    let message = "found only 1 distinct openings: expected 6; use more plies";
     assert!(refusal(&one, "classic").starts_with(message));
     let message = refusal(&SELF_PLAY, &"x".repeat(70_000));
-    assert!(message.starts_with("the name of the player has 70000 bytes: expected at most 65"));
+    assert!(message.starts_with("the player name has 70000 bytes: expected at most 65"));
     assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
 }
 
@@ -259,7 +259,7 @@ fn training_a_network_is_repeatable_and_corrections_hold() {
         NetworkFit { seed: 3, epochs: 30, linear_rate: 0.004, row_rate: 0.02, dense_rate: 0.001 };
     let endless = NetworkFit { row_rate: f32::NAN, ..fit.clone() };
     let error = Learner::new(endless).expect_err("it is refused").to_string();
-    assert_eq!(error, "a learning rate of NaN: expected 0 to 1");
+    assert_eq!(error, "invalid learning rate NaN: expected a number from 0 to 1");
     let mut errors = Vec::new();
     let mut networks = Vec::new();
     for _ in 0..2 {

@@ -175,7 +175,7 @@ impl RandomOpenings {
         drawn.insert(game.setup().position.canonical().0).then_some(game)
     }
 
-    /// Why there are no `wanted` openings where `found` of the `drawn` ones can be used.
+    /// The error when only `found` of the `drawn` openings are usable.
     fn exhausted(&self, found: usize, drawn: usize, wanted: usize) -> OpeningsError {
         match &self.balance {
             Some(Balance { centidiscs, .. }) if drawn > found => {
@@ -186,7 +186,7 @@ impl RandomOpenings {
     }
 }
 
-/// A new opening; `None` if there seems to be none.
+/// Draws a new, balanced opening; `None` after [`MAX_ATTEMPTS`] failures.
 fn draw(
     source: &mut RandomOpenings,
     random: &mut Random,
@@ -206,7 +206,7 @@ fn draw(
     Ok(None)
 }
 
-/// `game` after this many random plies; `None` if it is over then.
+/// `game` plus `plies` random plies; `None` if it ends.
 fn random_game(random: &mut Random, mut game: Game, plies: u32) -> Option<Game> {
     for _ in 0..plies {
         let mv = random.legal_square(game.setup().position).map_or(Move::Pass, Move::Place);
@@ -284,10 +284,7 @@ mod tests {
             "only 0 of 3 distinct openings are within 0 discs: expected 4; \
              use more plies or raise --balanced"
         );
-        assert_eq!(
-            balanced(6400),
-            "found only 3 distinct openings: expected 4; use more plies"
-        );
+        assert_eq!(balanced(6400), "found only 3 distinct openings: expected 4; use more plies");
     }
 
     #[test]

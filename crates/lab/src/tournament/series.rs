@@ -87,23 +87,23 @@ pub enum SeriesError {
     /// A fixture names an unknown entrant.
     #[error("game {number} is of entrant {entrant}: expected one of {entrants}, from 0")]
     NoEntrant {
-        /// The number of the game.
+        /// The game number, from 0.
         number: u32,
-        /// The index of who should play.
+        /// The entrant index.
         entrant: usize,
-        /// How many there are.
+        /// The number of entrants.
         entrants: usize,
     },
-    /// There is no thread for a game.
-    #[error("no thread can be started for a game")]
+    /// The system refused a thread.
+    #[error("cannot start a thread for a game")]
     NoThread(#[source] io::Error),
 }
 
-/// When the games of a call of [`Series::play`] end early.
+/// Ends the games of one call of [`Series::play`].
 struct Ended<'a> {
-    /// The caller says so.
+    /// The flag of the caller.
     stop: &'a AtomicBool,
-    /// A game could not be played.
+    /// Set when a game fails.
     has_failed: AtomicBool,
 }
 
@@ -113,8 +113,7 @@ impl Stop for Ended<'_> {
     }
 }
 
-/// The players in the seats of one game after the other, each with the index of its
-/// entrant; `None` where the last one has failed.
+/// The running players in seats A and B with their entrant indices; `None` after a failure.
 type Seats<'a> = [Option<(usize, Player<'a>)>; 2];
 
 impl<'a> Series<'a> {
