@@ -127,7 +127,7 @@ fn a_run_with_other_settings_is_refused() {
     let played = contents(&folder, "games");
     let again = with(&["1"]);
     assert_eq!(again.code, DONE, "{}", again.stderr);
-    assert!(again.stderr.contains("kept as they were: 1 of 1 shards"), "{}", again.stderr);
+    assert!(again.stderr.contains("kept 1 of 1 shards"), "{}", again.stderr);
     let beside = ["1", "--noise", "61", "--first", "3"];
     for other in [&["2"][..], &beside[..3], &beside, &["1", "--evaluator", "classic"]] {
         let refused = with(other);
@@ -136,7 +136,7 @@ fn a_run_with_other_settings_is_refused() {
             "1-00000.games has games of 'pattern-",
             " --seed 1 --games 2 ",
             " --depth 1-1 --exact 4-4': expected '",
-            "', or a new folder or seed",
+            "'; use a new folder or seed",
         ];
         assert!(told.iter().all(|told| refused.stderr.contains(told)), "{}", refused.stderr);
     }
@@ -361,7 +361,7 @@ fn weights_do_not_replace_a_foreign_file() {
     fs::write(&other, "precious").expect("it can be written");
     let refused = run(&["fit", other.to_str().expect("text"), "--games", games, "--epochs", "1"]);
     assert_eq!(refused.code, ERROR);
-    let told = "games.ggf holds something else than weights: expected another name";
+    let told = "games.ggf holds no weights: expected a new file, or weights to replace";
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
     assert_eq!(fs::read(&other).expect("it is there"), b"precious");
 }
@@ -440,7 +440,7 @@ fn empty_and_repeated_inputs_are_refused() {
         ),
         (
             &["fit", weights, "--games", games, "--games", &format!("{games}/.")],
-            &format!("outflank: {games}/. is given twice\n"),
+            &format!("outflank: repeated folder {games}/.: expected each once\n"),
         ),
     ] {
         let refused = run(arguments);

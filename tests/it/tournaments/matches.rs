@@ -370,14 +370,14 @@ fn a_match_resumes() {
     for (games, rest, fault) in [
         ("6", &["--resume", "--seed", "2"][..], "has opening"),
         ("6", &["--resume", "--b-depth", "2"], r#""limits":"depth 2""#),
-        ("4", &["--resume"], "expected games 1 to 4"),
+        ("4", &["--resume"], "expected 1 to 4"),
     ] {
         let other = run(games, rest);
         assert_eq!(other.code, ERROR);
         assert!(other.stderr.contains(fault), "{}", other.stderr);
     }
     fs::write(&out, format!("{0}\n{0}\n", lines[0])).unwrap();
-    assert!(run("6", &["--resume"]).stderr.contains("line 2: game 1 for a second time"));
+    assert!(run("6", &["--resume"]).stderr.contains("line 2: repeated game 1"));
     let discs = format!("\"discs\":{}", rows(&out)[0]["discs"]);
     fs::write(&out, format!("{}\n", lines[0].replace(&discs, "\"discs\":65"))).unwrap();
     let other = run("6", &["--resume"]);
@@ -386,11 +386,8 @@ fn a_match_resumes() {
     // Any other file stays unchanged.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
-        ("hello\n", r#"line 1: "hello" is no game: expected a line that --out has written"#),
-        (
-            "hello\nand more",
-            r#"line 1: "hello" is no game: expected a line that --out has written"#,
-        ),
+        ("hello\n", r#"line 1: invalid game "hello": expected a line written by --out"#),
+        ("hello\nand more", r#"line 1: invalid game "hello": expected a line written by --out"#),
         ("hello", "holds something else"),
     ] {
         fs::write(&out, text).unwrap();
@@ -442,7 +439,7 @@ fn openings_come_from_a_file_in_any_form() {
     fs::write(&list, "").unwrap();
     let none = run(&[]);
     assert_eq!(none.code, ERROR);
-    assert!(none.stderr.ends_with("holds no position: expected an opening or more\n"));
+    assert!(none.stderr.ends_with("holds no position: expected at least one opening\n"));
 }
 
 #[test]
@@ -571,7 +568,7 @@ fn a_game_without_a_pair_is_reported() {
 fn a_book_for_a_style_is_refused() {
     let styles = ["--a", "style:edge", "--b", "style:random", "--games", "2"];
     let refused = play(&[&styles[..], &["--book-a", "embedded"]].concat());
-    let told = "outflank: style:edge knows no book: expected a program\n";
+    let told = "outflank: style:edge uses no book: expected a program\n";
     assert_eq!((refused.code, &*refused.stderr), (ERROR, told));
     let full = ["--a", "style:full level=1", "--b", "style:random", "--games", "2", "--depth", "1"];
     assert_eq!(play(&[&full[..], &["--book-a", "embedded"]].concat()).code, DONE);

@@ -149,7 +149,7 @@ fn more_games_than_there_is_memory_for_are_refused() {
     let arguments: Vec<&str> = players.chain(["--rounds", "1000000"]).collect();
     let run = play(&arguments);
     assert_eq!((run.code, &*run.stdout), (ERROR, ""));
-    let fault = "--rounds 1000000 makes 90000000 games: expected 2000000 at most";
+    let fault = "--rounds 1000000 gives 90000000 games: expected at most 2000000";
     assert!(run.stderr.contains(fault), "{}", run.stderr);
 }
 
