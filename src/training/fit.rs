@@ -80,7 +80,7 @@ pub(crate) struct FitArguments {
 /// One game in this many is held out.
 const HELD_OUT: usize = 20;
 
-/// The empties over which errors are told together.
+/// The groups of empties for errors.
 const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=30, 31..=60];
 
 impl FitArguments {

@@ -426,13 +426,13 @@ fn empty_and_repeated_inputs_are_refused() {
         ),
         (
             &["fit", weights, "--games", games],
-            "outflank: no positions to learn from: expected two games at least, as the first is \
-             held out\n",
+            "outflank: no positions to learn from: expected at least two games, since the first \
+             is held out\n",
         ),
         (
             &["evaltest", "tests/data/game.txt"],
-            "outflank: tests/data/game.txt:1:1: no score, or no move to make: expected a position \
-             with moves, one of them with its score\n",
+            "outflank: tests/data/game.txt:1:1: expected a position with legal moves and the \
+             score of at least one\n",
         ),
         (
             &["fit", weights, "--games", "nofolder"],

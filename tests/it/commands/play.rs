@@ -24,7 +24,7 @@ fn a_move_is_answered_and_the_board_shown_without_colours() {
     assert!(game.stdout.contains("black 3 white 3"), "{}", game.stdout);
     assert!(game.stdout.contains("line too long"));
     assert!(game.stdout.contains("a1 flips nothing for black\n"));
-    assert!(game.stdout.contains("\"nonsense\" is neither a move nor a command"));
+    assert!(game.stdout.contains("invalid command \"nonsense\": expected a square"));
     assert!(!game.stdout.contains('\u{1b}'));
     assert!(!game.stdout.contains("> "), "no prompt without a terminal");
 }

@@ -3,8 +3,8 @@
 //! Parameters are trained in floating point, clamped to their integer range after each step, and
 //! rounded at the end.
 //!
-//! During training the row of a pattern is the sum of its own row and a row shared by all patterns with
-//! a common part. So a rare pattern starts from the value of similar ones. Networks for shogi and chess
+//! During training the row of a pattern is the sum of an individual row and a row shared by all patterns
+//! with a common part. So a rare pattern starts from the value of similar ones. Networks for shogi and chess
 //! call this factorized features.
 
 use std::fmt;
@@ -48,8 +48,8 @@ pub struct RateError {
     pub rate: f32,
 }
 
-/// First stage whose samples train the rows. Earlier stages lie in the solved endgame and train only
-/// their dense layers.
+/// First stage whose samples train the rows. Earlier stages are solved in searches and train only their
+/// dense layers.
 const FIRST_STAGE_OF_ROWS: usize = 1;
 
 /// Batch size of the dense layers, in samples of a stage.
