@@ -257,9 +257,9 @@ fn a_player_that_cannot_be_had_is_an_error() {
 #[test]
 fn bad_limits_are_quoted() {
     for (arguments, fault) in [
-        (["--clock", "soon"], "minutes+seconds"),
-        (["--depth", "0"], "a whole number above 0"),
-        (["--b-nodes", "many"], "a whole number above 0"),
+        (["--clock", "soon"], "minutes+increment"),
+        (["--depth", "0"], "an integer above 0"),
+        (["--b-nodes", "many"], "an integer above 0"),
         (["--patience", "0"], "\"0\" is no value for --patience: expected a whole number from 1\n"),
         (["--b", "a 'b"], "invalid player"),
     ] {
