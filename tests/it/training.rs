@@ -160,7 +160,7 @@ fn settings_and_names_that_no_shard_can_hold_are_refused() {
         refusal.expect("it is refused")
     };
     let far = SelfPlay { exact_empties: 64..=64, ..SELF_PLAY };
-    let message = "64 to 64 is no value for exact_empties: expected a range within 0 to 60";
+    let message = "invalid exact_empties 64-64: expected a range within 0-60";
     assert_eq!(refusal(&far, "classic"), message);
     let endless = SelfPlay { excursion: u32::MAX..=u32::MAX, ..SELF_PLAY };
     assert!(refusal(&endless, "classic").contains("excursion"));
@@ -460,11 +460,11 @@ fn values_that_make_no_sense_are_refused() {
         ("fit", "--lambda", "nan", "expected a number from 0 to 1"),
         ("fit", "--row-rate", "-0.1", "expected a number from 0 to 1"),
         ("fit", "--fits", "0", &format!("{whole} 1\n")),
-        ("fit", "--empties", "0-70", "expected a number from 1 to 60, or a range of them"),
+        ("fit", "--empties", "0-70", "expected an integer from 1 to 60, or a range"),
         ("selfplay", "--exact", "61", range),
         ("selfplay", "--opening", "70", range),
         ("selfplay", "--long-opening", "15-61", range),
-        ("selfplay", "--depth", "0", "expected a number from 1 to 60, or a range of them"),
+        ("selfplay", "--depth", "0", "expected an integer from 1 to 60, or a range"),
         ("selfplay", "--shards", "0", &format!("{whole} 1 to 1000000")),
         ("selfplay", "--first", "4294967295", &format!("{whole} 0 to 1000000")),
         ("selfplay", "--games", "0", &format!("{whole} 1\n")),

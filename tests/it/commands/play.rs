@@ -184,7 +184,7 @@ fn a_loaded_game_keeps_its_tags_until_it_changes() {
 #[test]
 fn a_game_is_played_to_its_end() {
     let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
-    assert!(game.stdout.contains("white has to pass\n"));
+    assert!(game.stdout.contains("white passes\n"));
     assert!(game.stdout.ends_with("black wins by 64\n"), "{}", game.stdout);
 }
 

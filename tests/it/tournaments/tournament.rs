@@ -73,7 +73,7 @@ fn a_tournament_resumes_and_shows_a_table() {
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 6);
     let other = run(&["--resume", "--seed", "9"]);
     assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("starts with"), "{}", other.stderr);
+    assert!(other.stderr.contains("has opening"), "{}", other.stderr);
 }
 
 #[cfg(unix)]
@@ -127,8 +127,8 @@ fn games_are_attributed_to_their_players() {
 #[test]
 fn players_that_make_no_tournament_are_refused() {
     for (arguments, fault) in [
-        (&["--player", "outflank"][..], "two players at least"),
-        (&["--player", "outflank", "--player", "outflank"], r#"are called "outflank""#),
+        (&["--player", "outflank"][..], "expected at least two"),
+        (&["--player", "outflank", "--player", "outflank"], r#"repeated player name "outflank""#),
         (
             &["--player", "a=outflank", "--player", "b=outflank", "--anchor", "c"],
             r#"called "c": expected one of a, b"#,
