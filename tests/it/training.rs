@@ -453,7 +453,7 @@ fn values_that_make_no_sense_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games");
     let games = games.to_str().expect("text");
-    let range = "expected a number from 0 to 60, or a range of them such as 5-6";
+    let range = "expected an integer from 0 to 60, or a range such as 5-6";
     let whole = "expected a whole number from";
     for (command, flag, value, fault) in [
         ("fit", "--lambda", "2", "expected a number from 0 to 1"),

@@ -131,9 +131,9 @@ fn players_that_make_no_tournament_are_refused() {
         (&["--player", "outflank", "--player", "outflank"], r#"repeated player name "outflank""#),
         (
             &["--player", "a=outflank", "--player", "b=outflank", "--anchor", "c"],
-            r#"called "c": expected one of a, b"#,
+            r#"unknown player "c": expected one of a, b"#,
         ),
-        (&["--player", "a=outflank @depth=x"], r#""x" is no value for depth"#),
+        (&["--player", "a=outflank @depth=x"], r#"invalid depth "x""#),
         (&["--rounds", "2"], "--player"),
     ] {
         let run = play(arguments);
