@@ -1,4 +1,4 @@
-//! `add`: the positions of games, and how these ended; `learn`: those that are worth knowing.
+//! `add`: adds positions and results of games; `learn`: adds positions by search.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use engine::book::{Book, BookError, Changes, LineTolerance, SourceId};
 use othello::board::{Color, Position};
 use othello::game::{Game, Record, position_text};
 
-/// A book that grows by the searches of an engine, until it is interrupted.
+/// Adds positions to a book with engine searches, until an interrupt.
 struct Grower<'b> {
     changes: Changes<'b>,
     searcher: BookSearcher,
@@ -29,7 +29,7 @@ impl<'b> Grower<'b> {
         Grower { changes: book.changes(), searcher, new: 0 }
     }
 
-    /// Adds `position` and returns whether it is new; `None` if the search was interrupted.
+    /// Adds `position`. Returns whether it is new; `None` after an interrupt.
     fn insert(&mut self, position: Position) -> anyhow::Result<Option<bool>> {
         let search = &mut |position, inside| self.searcher.search(position, inside);
         let inserted = self.changes.insert(position, search);
@@ -38,22 +38,22 @@ impl<'b> Grower<'b> {
         Ok(is_new)
     }
 
-    /// Writes all changes and tells by how much the book has grown.
+    /// Writes all changes and returns the report.
     fn report(&mut self, games: Option<AddedGames>) -> Result<GrownReply, BookError> {
         let positions = self.changes.written()?.len()?;
         Ok(GrownReply { games, new: self.new, positions })
     }
 }
 
-/// Add the positions of games, and count how the games ended
+/// Add positions and results of games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each position that is new is searched for its best move outside the book, as deep as the level
-says. Games without a result, and records that cannot be read, are reported and left out.
+Each new position is searched to the level for its best move outside the book. Games without a result
+and unreadable records are reported and skipped.
 
-A game is counted once, however often it is added: games with the same moves, result, players,
-event and date are the same. One that stands several times in a file is as many games.
-Status: 0 all games are added, 1 some are not, 2 error.
+A game counts once, even if it is added again: games with the same moves, result, players, event and
+date are equal. Repetitions within a file count separately.
+Exit status: 0 all games added; 1 some skipped; 2 error.
 
 Examples:
   outflank book add openings.book games.ggf
@@ -64,7 +64,7 @@ pub(super) struct AddArguments {
     book: PathBuf,
     #[command(flatten)]
     files: FileArguments,
-    /// Add the positions before so many moves of a game
+    /// Add the positions before the first N moves of a game
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
     #[command(flatten)]
@@ -75,7 +75,7 @@ pub(super) struct AddArguments {
 
 impl AddArguments {
     pub(super) fn run(mut self) -> anyhow::Result<Status> {
-        // Nothing is opened for writing, and no interrupt caught, while it waits for input.
+        // While waiting for input, the book is not open for writing and an interrupt ends the process.
         drop(Book::open(&self.book)?);
         let (mut found_games, mut status) = (Vec::new(), Status::Done);
         let mut repetitions = Repetitions::default();
@@ -119,7 +119,7 @@ impl AddArguments {
     }
 }
 
-/// The records of the file that is read now, with how often each has come.
+/// Counts equal records in the current file.
 #[derive(Default)]
 struct Repetitions {
     file: String,
@@ -127,12 +127,12 @@ struct Repetitions {
 }
 
 impl Repetitions {
-    /// The source that the next `record` of `file` is, a game with this result.
+    /// The source id of the next `record` of `file`.
     fn source(&mut self, file: &str, record: &Record, result: i32) -> anyhow::Result<SourceId> {
         if self.file != file {
             *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
         }
-        // However the result is written, and whatever else is told of the game.
+        // Other tags and the spelling of the result do not matter.
         let Record { black, white, event, date, .. } = record;
         let game = record.game();
         let players = (&black.name, &white.name);
@@ -149,12 +149,11 @@ impl Repetitions {
     }
 }
 
-/// Adds the positions before the first `plies` moves of `game`; returns whether this was not
-/// interrupted.
+/// Adds the positions before the first `plies` moves of `game`. Returns false after an interrupt.
 fn add_positions(grower: &mut Grower<'_>, game: &Game, plies: usize) -> anyhow::Result<bool> {
     let positions: Vec<Position> =
         game.placements().take(plies).map(|(setup, _)| setup.position).collect();
-    // The last first: none of them is then searched again without the next.
+    // Last first: otherwise each would be searched again without the next move.
     for position in positions.into_iter().rev() {
         if grower.insert(position)?.is_none() {
             return Ok(false);
@@ -163,11 +162,11 @@ fn add_positions(grower: &mut Grower<'_>, game: &Game, plies: usize) -> anyhow::
     Ok(true)
 }
 
-/// Grow by search: follow the best lines, and those that stray a little from them
+/// Grow a book by search along its best lines
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Again and again the best move outside the book, of a position that good lines come to, is made
-and the position after it added. Ended and started again, it goes on from the book as it is.
+Each step picks a position on a good line, plays its best move outside the book and adds the position
+after it. A later run continues from the book.
 
 Examples:
   outflank book learn openings.book --positions 500
@@ -180,10 +179,10 @@ pub(super) struct LearnArguments {
     from: PositionArgument,
     #[command(flatten)]
     lines: DeviationArguments,
-    /// End after so many new positions
+    /// End after this many new positions
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions: usize,
-    /// End after so long, in minutes or with a unit such as 90s
+    /// End after this time, in minutes or with a unit such as 90s
     #[arg(long, value_name = "TIME", value_parser = parse_minutes)]
     time: Option<Duration>,
     #[command(flatten)]
@@ -222,7 +221,7 @@ impl LearnArguments {
     }
 }
 
-/// What is to be learnt, and when to end.
+/// The lines to learn, and when to end.
 struct LearnGoal {
     tolerance: LineTolerance,
     /// The number of new positions.
@@ -230,11 +229,11 @@ struct LearnGoal {
     deadline: Option<Instant>,
 }
 
-/// A round of learning adds one position for so many that it has seen: few enough that the next
-/// knows what the scores have become, and enough that little time goes into looking.
+/// Positions examined per position added in a round. More rounds use fresher scores; fewer spend less
+/// time examining.
 const SEEN_FOR_ONE_NEW: usize = 16;
 
-/// Adds positions on lines from `start` until the goal is reached or nothing is left to learn.
+/// Adds positions on lines from `start` until the goal is reached or no candidate is left.
 fn learn(
     grower: &mut Grower<'_>,
     start: Position,

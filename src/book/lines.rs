@@ -1,5 +1,4 @@
-//! Which book, and which lines of it are meant: [`open_to_read`], [`CheckedCopy`], [`book_file`],
-//! [`DeviationArguments`].
+//! Shared arguments: [`open_to_read`], [`CheckedCopy`], [`book_file`], [`DeviationArguments`].
 
 use std::fs::File;
 use std::io;
@@ -16,22 +15,21 @@ use engine::score::centidiscs_of;
 use othello::board::{Move, Position};
 use othello::game::Game;
 
-/// A book that was checked. To check a file takes leave to write and changes it, which is nothing for
-/// one that is only to be read: this is done to a copy.
+/// A checked copy of a book. A check writes to the file, so it uses a copy.
 pub(super) struct CheckedCopy {
     pub(super) book: Book,
     pub(super) report: CheckReport,
-    /// Removed when this is dropped, after the book.
+    /// Deleted on drop, after the book closes.
     _file: NamedTempFile,
 }
 
 impl CheckedCopy {
     /// A copy of the book at `path`.
     pub(super) fn of(path: &Path) -> anyhow::Result<CheckedCopy> {
-        // Kept open, as nobody writes it then.
+        // Open, it is locked against writers.
         let read = Book::open(path)?;
-        let mut file = NamedTempFile::new().context("no temporary file for a copy")?;
-        // Its contents, not its permissions.
+        let mut file = NamedTempFile::new().context("cannot create a temporary file")?;
+        // Contents only, without permissions.
         let copied = File::open(path).and_then(|mut book| io::copy(&mut book, &mut file));
         copied.with_context(|| format!("{} cannot be copied", path.display()))?;
         drop(read);
@@ -41,16 +39,16 @@ impl CheckedCopy {
     }
 }
 
-/// How far lines may stray from the best ones, when a book grows.
+/// The lines on which a book grows.
 #[derive(Debug, clap::Args)]
 pub(super) struct DeviationArguments {
-    /// The most discs by which a move may be worse than the best
+    /// Maximum loss per move in discs
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
     error: f64,
-    /// The most discs by which all moves of a line may be worse, those of both sides in sum
+    /// Maximum total loss of a line in discs, both sides together
     #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
     sum: f64,
-    /// The length of the lines in moves
+    /// Length of the lines in moves
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=60))]
     plies: u32,
 }
@@ -65,41 +63,37 @@ impl DeviationArguments {
     }
 }
 
-/// The book in the file at `path`, in either form, or the one in the program.
+/// Opens the book at `path`, packed or not, or the built-in one.
 pub(super) fn open_to_read(path: &Path) -> Result<BookReader, BookError> {
     if is_embedded(path) { Ok(BookReader::embedded()) } else { BookReader::open(path) }
 }
 
-/// Whether `path` stands for the book in the program.
+/// Whether `path` means the built-in book.
 fn is_embedded(path: &Path) -> bool {
     path.as_os_str().eq_ignore_ascii_case(EMBEDDED)
 }
 
-/// Reads the name of the file of a book, which the one in the program has not.
+/// A parser of a book file. Refuses the built-in book.
 pub(super) fn book_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match is_embedded(&path) {
-        true => Err("expected a file: of the book in this program there are show, tree and stats"),
+        true => Err("expected a file: the built-in book supports show, tree and stats only"),
         false => Ok(path),
     })
 }
 
 /// Fails if `path` is the `book` itself.
 pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
-    ensure!(
-        !is_same_file(path, book),
-        "{} is the book itself: expected another file",
-        path.display()
-    );
+    ensure!(!is_same_file(path, book), "{} is the book: expected another file", path.display());
     Ok(())
 }
 
-/// The position at the end of `game`; if a pass is due there, the one after it stands for it.
+/// The position at the end of `game`, after a forced pass.
 pub(super) fn start_of(game: &Game) -> Position {
     let start = game.setup().position;
     if start.must_pass() { start.pass() } else { start }
 }
 
-/// `game`, after the pass of a side that has to.
+/// `game`, after a forced pass.
 pub(super) fn after_pass(game: &Game) -> anyhow::Result<Game> {
     let mut game = game.clone();
     if game.setup().position.must_pass() {
@@ -108,7 +102,7 @@ pub(super) fn after_pass(game: &Game) -> anyhow::Result<Game> {
     Ok(game)
 }
 
-/// Reads a number of discs, 0 to 64.
+/// Parses discs, 0 to 64.
 pub(super) fn parse_discs(text: &str) -> Result<f64, String> {
     let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
     discs.ok_or_else(|| "expected a number of discs, 0 to 64".to_owned())

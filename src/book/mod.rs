@@ -1,9 +1,9 @@
-//! `book`: an opening book, made, grown and looked into.
+//! `book`: makes, grows and shows opening books.
 //!
-//! - `grow`: `add` and `learn`; `work`: the searches for it on other machines;
-//! - `transfer`: `import` and `export`; `pack`: a book in few bytes; `prune`;
+//! - `grow`: `add` and `learn`; `work`: `jobs` and `work`;
+//! - `transfer`: `import` and `export`; `pack`; `prune`;
 //! - `show`: a position; `tree`: lines;
-//! - `search`: the searches that they need; `lines`: arguments; `report`: answers.
+//! - `search`: the engine searches; `lines`: shared arguments; `report`: replies.
 
 mod grow;
 mod lines;
@@ -39,13 +39,12 @@ use transfer::{ExportArguments, ImportArguments};
 use tree::TreeArguments;
 use work::{JobsArguments, WorkArguments};
 
-/// Make, grow and look into an opening book
+/// Make, grow and show an opening book
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A book is one file. Positions that are symmetric to each other are one position in it; scores
-follow from the moves after every change. However the program ends, the book opens again and
-lacks at most what was found in the last second or was being searched for. An import or a merge that
-was broken off is to be made again: until then some scores may be wrong.
+A book is one file. Symmetric positions are one position in it. Every change updates the scores. After
+a crash the book opens again and lacks at most the last second and the running search. Repeat an
+interrupted import or merge: until then some scores may be wrong.
 
 Examples:
   outflank book new openings.book
@@ -100,7 +99,7 @@ impl BookArguments {
 /// Make a new, empty book
 #[derive(Debug, clap::Args)]
 struct NewArguments {
-    /// The file, which must not be there yet
+    /// The new file
     #[arg(value_parser = file_to_write())]
     book: PathBuf,
 }
@@ -112,7 +111,7 @@ impl NewArguments {
     }
 }
 
-/// Count the positions of a book, by their empties and by depth
+/// Count the positions of a book by empties and by depth
 #[derive(Debug, clap::Args)]
 struct StatsArguments {
     /// The book, packed or not; `embedded` for the one in the program
@@ -129,13 +128,12 @@ impl StatsArguments {
     }
 }
 
-/// Check that the file is whole and that its scores follow from each other
+/// Check that a book is complete and its scores are consistent
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-With --sample, positions are drawn and searched again, to --depth or as deep as the level says;
-how far the scores are from those of the book is told, and is no fault.
-Status: 0 all is right, 1 some positions are not, 2 the file is damaged. The file itself is only
-read.
+With --sample, random positions are searched again to --depth or --level. The output has the
+differences from the scores in the book, which are not faults. The file is only read.
+Exit status: 0 no faults; 1 faulty positions; 2 damaged file.
 
 Examples:
   outflank book check openings.book
@@ -144,13 +142,13 @@ struct CheckArguments {
     /// The book
     #[arg(value_parser = book_file())]
     book: PathBuf,
-    /// Search so many positions again
+    /// Search this many random positions again
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
-    /// Search them so many plies deep
+    /// Search depth in plies
     #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
     depth: Option<u32>,
-    /// Draw other positions
+    /// Seed of the sample
     #[arg(long, value_name = "N", requires = "sample", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]
@@ -183,7 +181,7 @@ impl CheckArguments {
     }
 }
 
-/// `count` positions of `book`, drawn uniformly; all if there are no more.
+/// A uniform sample of `count` positions, or all of a smaller book.
 fn drawn(book: &Book, count: usize, seed: u64) -> anyhow::Result<Vec<(Position, Score)>> {
     let (mut random, mut drawn, mut seen) = (Random::new(seed, 0), Vec::new(), 0_u64);
     // Algorithm R (Vitter 1985).

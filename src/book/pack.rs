@@ -1,4 +1,4 @@
-//! `pack`: a book in few bytes, to be played from.
+//! `pack`: writes a compact, read-only book.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,12 +11,12 @@ use crate::atomic_files::{OutputTarget, PartialFiles, start_of};
 use crate::output::file_to_write;
 use engine::book::{Book, PackedBook};
 
-/// Write a book in few bytes, to be played from but not to grow
+/// Write a compact, read-only book
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A packed book opens at once and is never written to, so that any number of programs may play
-from it; it takes 24 bytes a position and has no counts of games. The book in this program is
-one: crates/engine/src/book/embedded.book. An old FILE of this kind is replaced when all is written.
+A packed book takes 24 bytes per position and has no game counts. It opens at once, and any number of
+programs can use it. The built-in book is one: crates/engine/src/book/embedded.book. An existing
+packed FILE is replaced at the end.
 
 Examples:
   outflank book pack openings.book openings.packed
@@ -49,7 +49,7 @@ impl PackArguments {
     }
 }
 
-/// Whether nothing is lost but a packed book when the file at `path` is written.
+/// Whether `path` is free or holds a packed book.
 fn may_replace(path: &Path) -> bool {
     !path.is_file()
         || start_of(path).is_ok_and(|start| start.is_empty() || PackedBook::has_magic(&start))

@@ -1,4 +1,4 @@
-//! What the commands that count or change something answer, as text and in JSON.
+//! Replies of the commands that count or change positions, as text and JSON.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use engine::score::{Score, discs_of};
 use othello::board::{Color, Position};
 use othello::game::Setup;
 
-/// What is in a book.
+/// The contents of a book.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "stats")]
 pub(super) struct StatsReply {
     positions: u64,
     exact: u64,
-    /// The sources of counts: games, and files with counts.
+    /// Sources of counts: games, and files with counts.
     counted: usize,
     bytes: u64,
     bytes_per_position: f64,
@@ -36,7 +36,7 @@ struct ByDepth {
     positions: u64,
 }
 
-/// The counts that are not 0, with their places.
+/// The nonzero counts with their indices.
 fn counts(counts: &[u64]) -> impl DoubleEndedIterator<Item = (usize, u64)> {
     counts.iter().copied().enumerate().filter(|&(_, count)| count > 0)
 }
@@ -85,13 +85,12 @@ impl fmt::Display for StatsReply {
     }
 }
 
-/// How far the scores of a book are from those of fresh searches.
+/// Differences between scores of a book and fresh searches.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "sample")]
 pub(super) struct SampleReply {
     positions: usize,
-    /// The mean of the differences and of their sizes, in discs; above 0 if the searches value
-    /// the side to move higher.
+    /// The mean of search minus book, and of its absolute value, in discs.
     mean: f64,
     mean_size: f64,
     worst: Option<WorstReply>,
@@ -105,7 +104,7 @@ struct WorstReply {
 }
 
 impl SampleReply {
-    /// Of positions with the score of the book and that of a search.
+    /// From positions with book score and search score.
     pub(super) fn new(sample: &[(Position, Score, Score)]) -> SampleReply {
         let difference =
             |&(_, book, found): &(_, Score, Score)| found.centidiscs() - book.centidiscs();
@@ -131,15 +130,12 @@ impl fmt::Display for SampleReply {
         let SampleReply { positions, mean, mean_size, worst } = self;
         write!(f, "{} searched again", counted(*positions, "position"))?;
         let Some(WorstReply { fen, book, search }) = worst else { return Ok(()) };
-        write!(
-            f,
-            ": the scores differ by {mean_size:.2} discs in the mean, {mean:+.2} with their sign"
-        )?;
+        write!(f, ": mean absolute difference {mean_size:.2} discs, mean difference {mean:+.2}")?;
         write!(f, "\nworst: {fen}, {book:+.2} in the book, {search:+.2} by search")
     }
 }
 
-/// A position of a book with which something is wrong.
+/// A faulty position.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "fault")]
 pub(super) struct FaultReply {
@@ -160,7 +156,7 @@ impl fmt::Display for FaultReply {
     }
 }
 
-/// How many positions were checked.
+/// The result of a check.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "checked")]
 pub(super) struct CheckedReply {
@@ -180,26 +176,26 @@ impl fmt::Display for CheckedReply {
     }
 }
 
-/// By how much a book has grown.
+/// The growth of a book.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "grown")]
 pub(super) struct GrownReply {
-    /// The games; `None` where there are none to be counted.
+    /// The games of `add`; `None` for `learn`.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub(super) games: Option<AddedGames>,
     /// The new positions.
     pub(super) new: usize,
-    /// All that are in the book now.
+    /// All positions in the book.
     pub(super) positions: u64,
 }
 
 /// Games that were added.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub(super) struct AddedGames {
-    /// Those that were counted.
+    /// Newly counted.
     #[serde(rename = "games")]
     pub(super) counted: usize,
-    /// Those that were counted before.
+    /// Counted before.
     pub(super) known: usize,
 }
 
@@ -216,23 +212,23 @@ impl fmt::Display for GrownReply {
     }
 }
 
-/// What an import has added.
+/// The result of an import.
 #[derive(Debug, Default, Serialize)]
 #[serde(tag = "reply", rename = "imported")]
 pub(super) struct ImportedReply {
-    /// The positions in the files, those of each counted.
+    /// Positions in all files.
     pub(super) told: usize,
-    /// Those that were new.
+    /// New positions.
     pub(super) new: usize,
-    /// The searches that it took.
+    /// Searches.
     pub(super) searched: usize,
-    /// All positions that are in the book now.
+    /// All positions in the book.
     pub(super) positions: u64,
-    /// Scores and bounds in books of Edax that were read as 64 discs.
+    /// Edax scores and bounds clamped to 64 discs.
     pub(super) clamped: usize,
-    /// Scores and bounds in books of Edax that stand for none.
+    /// Unknown Edax scores and bounds.
     pub(super) unknown: usize,
-    /// Positions of books of Edax that are damaged or missing.
+    /// Damaged or missing Edax positions.
     pub(super) skipped: usize,
 }
 
@@ -248,7 +244,7 @@ impl fmt::Display for ImportedReply {
     }
 }
 
-/// What was removed.
+/// The result of pruning.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "pruned")]
 pub(super) struct PrunedReply {
@@ -269,7 +265,7 @@ impl fmt::Display for PrunedReply {
         write!(f, "{removed} removed, {} in the book", self.positions)?;
         match self.counts_lost {
             0 => Ok(()),
-            lost => write!(f, "; counts of games are lost at {lost}"),
+            lost => write!(f, "; game counts lost: {lost}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! [`BookSearcher`]: the searches of an engine for a book.
+//! [`BookSearcher`]: engine searches for a book.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,10 +11,10 @@ use engine::score::Selectivity;
 use engine::search::{Limits, NoMemory};
 use othello::board::{Bitboard, Position};
 
-/// How the searches for a book are made.
+/// Arguments of book searches.
 #[derive(Debug, clap::Args)]
 pub(super) struct SearchArguments {
-    /// The lowest confidence of searches that end before the game does, up to 100
+    /// Minimum selectivity of searches that do not reach the end, up to 100
     #[arg(
         long,
         value_name = "PERCENT",
@@ -34,11 +34,11 @@ impl SearchArguments {
     }
 }
 
-/// An engine that searches for a book until it is interrupted.
+/// An engine for book searches. An interrupt stops it.
 pub(super) struct BookSearcher {
     engine: Engine,
     pub(super) stop: Arc<AtomicBool>,
-    /// How sure searches are that end before the game does.
+    /// Selectivity of searches that do not reach the end.
     selectivity: Selectivity,
     failure: Option<NoMemory>,
     /// The number of searches.
@@ -46,19 +46,18 @@ pub(super) struct BookSearcher {
 }
 
 impl BookSearcher {
-    /// The search that the level says.
+    /// The limits of the level.
     fn limits(&self, position: Position) -> Limits {
         let selectivity = Some(self.selectivity);
         Limits { multi_pv: 1, selectivity, ..self.engine.level_limits(position) }
     }
 
-    /// Whether there was an interrupt.
+    /// Whether an interrupt arrived.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// The best move of `position` that is not `inside`, as deep as the level says; `None` if it
-    /// was interrupted or has failed.
+    /// The best move of `position` that is not in `inside`; `None` after an interrupt or a failure.
     pub(super) fn search(&mut self, position: Position, inside: Bitboard) -> Option<OutsideMove> {
         let limits = Limits { excluded: inside, ..self.limits(position) };
         self.searches += 1;
@@ -72,7 +71,7 @@ impl BookSearcher {
         }
     }
 
-    /// The `result` of a change that has asked for searches; `None` if one was interrupted.
+    /// The `result` of a change that ran searches; `None` after an interrupt.
     pub(super) fn unless_interrupted<T>(
         &mut self,
         result: Result<T, BookError>,
@@ -86,7 +85,8 @@ impl BookSearcher {
         }
     }
 
-    /// The value of `position` by a search as `limits` say; `None` if it was interrupted.
+    /// The value of `position` under `limits`, by default those of the level; `None` after an
+    /// interrupt.
     pub(super) fn value(
         &mut self,
         position: Position,

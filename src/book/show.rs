@@ -1,4 +1,4 @@
-//! `show`: what a book knows of a position, as a table as of `hint`.
+//! `show`: the moves of a position in a book, as a table.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -16,12 +16,12 @@ use engine::search::Certainty;
 use othello::game::Game;
 use protocol::reply::ScoreReply;
 
-/// Show what is known of a position: its moves in the book, and the best of the others
+/// Show the moves of a position in the book, and the best other move
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Scores and depths are those of `outflank hint`. The best move that is not in the book has `no` in
-the column `book`. Games are those that came to the position after the move: won-drawn-lost by the
-side that makes it. Status: 0 the position is in the book, 1 it is not, 2 error.
+Scores and depths are as in `outflank hint`. The best move outside the book has `no` in the column
+`book`. `games` counts the games through the move: won-drawn-lost for the side that plays it.
+Exit status: 0 the position is in the book; 1 it is not; 2 error.
 
 Examples:
   outflank book show openings.book
@@ -56,14 +56,14 @@ impl ShowArguments {
     }
 }
 
-/// What a book knows of a position.
+/// A position in a book.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "book")]
 struct ShownReply {
     #[serde(skip)]
     title: String,
     fen: String,
-    /// Null if it is not in the book.
+    /// `None` if it is not in the book.
     position: Option<KnownReply>,
     moves: Vec<MoveReply>,
 }
@@ -90,7 +90,7 @@ fn score_reply(score: Score, certainty: Certainty) -> ScoreReply {
     ScoreReply::new(score, certainty.bound_of(score), certainty)
 }
 
-/// How games ended.
+/// Results of games.
 #[derive(Debug, Clone, Copy, Serialize)]
 struct GamesReply {
     wins: u32,

@@ -1,4 +1,4 @@
-//! `import`: what other books and files know; `export`: a book for other programs.
+//! `import`: adds other books and files; `export`: writes a book for other programs.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,24 +18,23 @@ use engine::book::{
 };
 use othello::game::{Record, Records};
 
-/// Add what other books and files know
+/// Add other books and files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Files may be books of outflank, also packed, of Edax (.dat), and lines in JSON, in OBF or of
-moves with the score of the last one (`f5d6 -0.50`); all but the first also .gz. What a file is
-shows by itself.
-All files are read before anything is added. If one of them is damaged, nothing is added. Only a
-book of Edax is read position by position: scores and bounds beyond 64 discs are clamped, -127 and
-127 mean that a score is not known, a damaged position is skipped, and of a file that is cut the
-positions before the cut are added. One line for each such file says how many.
+Files may be books of outflank, packed or not, books of Edax (.dat), and lines in JSON, OBF or of moves
+with the score of the last move (`f5d6 -0.50`). All but unpacked books may be gzipped. The format is
+detected.
+All files are read before any is added. A damaged file stops the import, except for books of Edax:
+scores and bounds beyond 64 discs are clamped, -127 and 127 mean unknown, damaged positions are
+skipped, and a truncated file gives the positions before its end. One line per such file reports the
+numbers.
 
-Of two searches of a position the deeper one counts. Where the best move outside the book is
-known no longer, because it is in the book now, it is searched for, as deep as the level says.
-Games are counted once, however often a book or a file with counts is added, and counts that the
-book has just so, as those of its own export, are not added. Where two books share a part of their
-games these are counted twice. A file does not say of which games its counts are: where the book has
-other counts of a position they are added up. Both are told.
-Status: 0 all positions of the files are in the book, 1 some were skipped, 2 error.
+Of two searches of a position the deeper one is kept. If the best move outside the book is now inside,
+a search to the level finds another. A book or file adds its game counts once, and never counts that
+the book already has, such as those of its own export. Merging books that share games counts those
+games twice. Counts in a file do not name their games: they are added to other counts of the position.
+The command warns about both.
+Exit status: 0 all positions added; 1 some skipped; 2 error.
 
 Examples:
   outflank book import openings.book edax.dat
@@ -45,7 +44,7 @@ pub(super) struct ImportArguments {
     /// The book
     #[arg(value_parser = book_file())]
     book: PathBuf,
-    /// What to add to it, `-` for lines on standard input
+    /// Files to add; `-` for lines on standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -56,7 +55,7 @@ pub(super) struct ImportArguments {
 
 impl ImportArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        // To open a file for writing changes it: all else is looked at before.
+        // Opening for writing changes the file, so read the others first.
         drop(Book::open(&self.book)?);
         let mut imports = Vec::new();
         let mut reply = ImportedReply::default();
@@ -78,15 +77,15 @@ impl ImportArguments {
             let Imported { known_sources: known, counted_twice: twice, added_up, .. } = imported;
             if twice > 0 {
                 let counts = counted(twice, "count");
-                progress.print(format_args!("{name}: {counts} of games in both and added"));
+                progress.print(format_args!("{name}: {counts} of shared games added twice"));
             } else if added_up > 0 {
                 progress.print(format_args!(
-                    "{name}: counts of games are added to those of {added_up} positions, perhaps \
-                     of the same games"
+                    "{name}: added game counts to existing ones at {added_up} positions; they may \
+                     count the same games"
                 ));
             } else if known > 0 {
                 let counts = counted(known, "count");
-                progress.print(format_args!("{name}: {counts} of games known before"));
+                progress.print(format_args!("{name}: skipped {counts} of known games"));
             }
         }
         progress.finish();
@@ -98,17 +97,16 @@ impl ImportArguments {
     }
 }
 
-/// How books of Egaroucid (.egbk3) start: its name backwards.
+/// The magic of Egaroucid books (.egbk3): the name backwards.
 const EGAROUCID_MAGIC: &[u8] = b"DICUORAGE";
 
-/// What the file at `path` knows, which must not be the `book` itself. Counts in `reply` what was
-/// changed or skipped.
+/// Reads the file at `path`, which must not be `book`. Adds clamped and skipped positions to `reply`.
 fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<Import> {
     let source = RecordSource::from(path.to_owned());
     let name = source.name();
     if let RecordSource::File(path) = &source {
         ensure_other(path, book)?;
-        // What cannot be read is told below.
+        // A read error is reported below.
         if start_of(path).is_ok_and(|start| Book::has_magic(&start)) {
             return read_book(path);
         }
@@ -132,21 +130,23 @@ fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<I
     }
     if bytes.starts_with(EGAROUCID_MAGIC) {
         bail!(
-            "{name} is a book of Egaroucid, which is not read: expected a book that Egaroucid has \
-             exported for Edax"
+            "{name} is an Egaroucid book: expected a book of outflank or Edax; export it from Egaroucid \
+             in the Edax format"
         )
     }
     let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{name} is no book: expected one of outflank or Edax, JSON, OBF or moves with scores")
+        bail!(
+            "{name} is not a book: expected one of outflank or Edax, JSON, OBF or moves with scores"
+        )
     };
     read_lines(&name, &text)
 }
 
-/// What the book at `path` knows, if a check finds no fault.
+/// Reads the book at `path`. Fails if a check finds faults.
 fn read_book(path: &Path) -> anyhow::Result<Import> {
     let CheckedCopy { book, report, .. } = CheckedCopy::of(path)?;
     if let Some((_, fault)) = report.faults.first() {
-        bail!("{} is damaged: of a position {fault}", path.display());
+        bail!("{} is damaged: {fault}", path.display());
     }
     let mut import = Import::default();
     import.add_book(&book)?;
@@ -157,14 +157,14 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     let mut import = Import::default();
     let is_blank = |line: &str| line.trim().is_empty() || line.starts_with(['%', '#']);
     let mut format = None;
-    // A byte order mark, also that of a file which was added to another one.
+    // Byte order marks may also follow concatenation.
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !is_blank(line)) {
         let format = *format.get_or_insert_with(|| LineFormat::detect(line));
         let lines = format.parse(line).map_err(|error| match import.is_empty() && holds_games(text) {
             true => anyhow!(
-                "{name} holds games, which `book add` takes: expected a book, or lines of one in \
-                 JSON, in OBF or of moves with scores"
+                "{name} holds games: expected a book, or lines in JSON, OBF or moves with scores; use \
+                 `book add` for games"
             ),
             false => anyhow!("{name}:{number}: {error}"),
         })?;
@@ -173,13 +173,14 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
         }
     }
     if import.is_empty() {
-        bail!("{name} holds no position: expected a book, or lines of one");
+        bail!(
+            "{name} holds no position: expected a book, or lines in JSON, OBF or moves with scores"
+        );
     }
     Ok(import)
 }
 
-/// Whether `text`, which is none of our lines, starts with the record of a game, perhaps a broken
-/// one in GGF.
+/// Whether `text` starts with a game record, or with an invalid one in GGF.
 fn holds_games(text: &str) -> bool {
     let first = Records::new(text.as_bytes()).next().and_then(Result::ok);
     let is_game = |record: &Record| !record.game().moves().is_empty() && record.comment.is_empty();
@@ -191,14 +192,14 @@ fn holds_games(text: &str) -> bool {
 #[command(after_help = "\
 Formats:
   edax        a book of Edax (book.dat); scores in whole discs
-  json        all that is known, an object a line: position (FEN), score, outside (the best move
+  json        everything, one object per line: position (FEN), score, outside (the best move
               outside the book: move, score, certainty, selectivity, depth), games (wins, draws,
               losses); scores in discs for the side to move
-  obf         each position with the scores of its moves; behind % depth and certainty of the
+  obf         each position with the scores of its moves; after %, depth and certainty of the
               search for the best move outside the book
   transcript  each position as moves from the start, with the best move outside the book, its
               score, depth and certainty
-What is lost because the format cannot hold it is told on standard error.
+Standard error reports what the format cannot hold.
 
 Examples:
   outflank book export openings.book --out book.dat
@@ -207,10 +208,10 @@ pub(super) struct ExportArguments {
     /// The book
     #[arg(value_parser = book_file())]
     book: PathBuf,
-    /// The format, unless the name of the file in --out tells it
+    /// The format [default: by the extension of --out]
     #[arg(long, value_name = "FORMAT")]
     to: Option<ExportFormat>,
-    /// Write to this file; an old one is replaced at the end, unless it is another book
+    /// Write to this file; an existing file is replaced at the end unless it is a book
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
 }
@@ -224,7 +225,7 @@ enum ExportFormat {
 }
 
 impl ExportFormat {
-    /// The format of files with this name.
+    /// The format of a file extension.
     fn of(path: &Path) -> Option<ExportFormat> {
         match &*path.extension()?.to_str()?.to_lowercase() {
             "dat" => Some(ExportFormat::Edax),
@@ -239,8 +240,9 @@ impl ExportFormat {
 impl ExportArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let format = self.to.or_else(|| self.out.as_deref().and_then(ExportFormat::of));
-        let format = format
-            .context("no format: expected --to FORMAT, or --out x.dat, .jsonl, .obf or .txt")?;
+        let format = format.context(
+            "unknown format: expected --to FORMAT, or --out x.dat, .jsonl, .obf or .txt",
+        )?;
         if let Some(path) = &self.out {
             ensure_other(path, &self.book)?;
             ensure_no_book(path, matches!(format, ExportFormat::Edax))?;
@@ -270,17 +272,17 @@ impl ExportArguments {
     }
 }
 
-/// Tells what of a book of Edax was changed or left out: in one line, or nothing.
+/// Reports in one line what was changed or skipped in an Edax book.
 fn report_faults(name: &str, faults: &EdaxFaults, over: usize) {
     let first = faults.first.as_ref();
     let first = first.map(|(position, fault)| format!("position {position} has {fault}"));
     let told: Vec<String> = [
         (faults.clamped, "clamped to 64 discs", "score"),
-        (faults.unknown, "not known", "score"),
+        (faults.unknown, "unknown", "score"),
         (faults.damaged, "damaged", "position"),
         (faults.missing, "missing", "position"),
         (faults.bytes_left, "after the last position", "byte"),
-        (over, "finished and left out", "position"),
+        (over, "finished and skipped", "position"),
     ]
     .into_iter()
     .filter(|(count, ..)| *count > 0)
@@ -292,7 +294,7 @@ fn report_faults(name: &str, faults: &EdaxFaults, over: usize) {
     }
 }
 
-/// What a format does not hold, and where it is lost.
+/// Reports what a format cannot hold, with counts.
 fn report(format: &str, losses: &[(usize, &str)]) {
     let lost: Vec<String> = losses
         .iter()
@@ -310,7 +312,7 @@ fn report_edax(losses: &EdaxLosses) {
         &[
             (losses.hundredths, "hundredths of discs"),
             (losses.confidence, "confidence of estimates"),
-            (losses.wld, "that only the winner is proven"),
+            (losses.wld, "proofs of the winner only"),
             (losses.proofs, "proofs of single moves"),
             (losses.depths, "depths beyond the end"),
             (losses.sources, "which games were counted"),
@@ -323,7 +325,7 @@ fn report_lines(losses: &LineLosses) {
         "the format",
         &[
             (losses.games, "counts of games"),
-            (losses.unreached, "positions to which no line leads from the start"),
+            (losses.unreached, "positions that no line from the start reaches"),
             (losses.sources, "which games were counted"),
         ],
     );

@@ -1,4 +1,4 @@
-//! `tree`: the lines of a book, as text, in JSON or as a picture.
+//! `tree`: the lines of a book as text, JSON or SVG.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -23,9 +23,9 @@ use othello::game::Game;
 /// Draw the lines of a book
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Moves stand below the one that they answer, best first, with their scores for the side that
-makes them, and the names of openings. A move that leads to a position that stood before in the
-tree, perhaps turned, ends with `=`. Status: 0 the position is in the book, 1 it is not, 2 error.
+Moves are indented below the move that they answer, best first, with scores for the side that plays
+them and opening names. `=` marks a move to a position that the tree already has, up to symmetry.
+Exit status: 0 the position is in the book; 1 it is not; 2 error.
 
 Examples:
   outflank book tree openings.book --plies 8 --error 1
@@ -36,13 +36,13 @@ pub(super) struct TreeArguments {
     book: PathBuf,
     #[command(flatten)]
     from: PositionArgument,
-    /// The length of the lines in moves
+    /// Length of the lines in moves
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
     plies: u32,
-    /// Leave out moves that are worse than the best by more discs
+    /// Maximum loss of a move in discs
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
     error: f64,
-    /// Draw the tree of one position to this file, as SVG
+    /// Draw the tree of one position to this file as SVG
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -59,16 +59,16 @@ impl TreeArguments {
             let is_known = book.look_up(start_of(game))?.is_some();
             are_known &= is_known;
             let (per_move, mut seen) = (centidiscs_of(self.error), HashSet::new());
-            let mut grower = Grower { book: &book, per_move, seen: &mut seen };
+            let mut builder = TreeBuilder { book: &book, per_move, seen: &mut seen };
             let tree = TreeReply {
                 title: title(game) + if is_known { "" } else { ": not in the book" },
                 fen: game.setup().to_fen(),
-                moves: grower.grow(game, self.plies)?,
+                moves: builder.branches(game, self.plies)?,
             };
             if self.svg.is_none() {
                 return Ok(self.format.write_placed(&tree, place)?);
             }
-            ensure!(picture.is_none(), "more than one position: --svg draws one");
+            ensure!(picture.is_none(), "too many positions for --svg: expected one");
             picture = Some(tree);
             Ok(())
         })?;
@@ -94,31 +94,31 @@ struct TreeReply {
 struct Branch {
     #[serde(rename = "move")]
     square: String,
-    /// In discs, for the side that makes it.
+    /// In discs, for the side that plays it.
     score: f64,
-    /// What it is worse than the best move, in discs.
+    /// Loss against the best move, in discs.
     loss: f64,
     games: u64,
     opening: Option<&'static str>,
-    /// Whether the position after it stood before.
+    /// Whether the tree already has the position after it.
     repeated: bool,
     moves: Vec<Branch>,
     #[serde(skip)]
     text: String,
 }
 
-/// Makes a tree of a book.
-struct Grower<'a> {
+/// Builds the tree.
+struct TreeBuilder<'a> {
     book: &'a BookReader,
-    /// The most that a move may be worse than the best one, in centidiscs.
+    /// Maximum loss of a move, in centidiscs.
     per_move: i32,
     /// The positions in the tree.
     seen: &'a mut HashSet<Position>,
 }
 
-impl Grower<'_> {
-    /// The branches at the end of `game`, so many `plies` long.
-    fn grow(&mut self, game: &Game, plies: u32) -> anyhow::Result<Vec<Branch>> {
+impl TreeBuilder<'_> {
+    /// The branches at the end of `game`, up to `plies` long.
+    fn branches(&mut self, game: &Game, plies: u32) -> anyhow::Result<Vec<Branch>> {
         let game = after_pass(game)?;
         let position = game.setup().position;
         self.seen.insert(position.canonical().0);
@@ -145,7 +145,7 @@ impl Grower<'_> {
         let mut after = game.clone();
         after.play(mv)?;
         let repeated = self.seen.contains(&start_of(&after).canonical().0);
-        let moves = if repeated { Vec::new() } else { self.grow(&after, plies - 1)? };
+        let moves = if repeated { Vec::new() } else { self.branches(&after, plies - 1)? };
         Ok(Branch {
             square: mv.to_string(),
             score: discs_of(known.score.centidiscs()),
@@ -160,7 +160,7 @@ impl Grower<'_> {
 }
 
 impl Branch {
-    /// The move, its score, and what else there is to say.
+    /// Move, score, games, opening and repetition mark.
     fn label(&self) -> String {
         let mut label = format!("{} {}", self.square, self.text);
         match self.games {
@@ -179,7 +179,7 @@ impl Branch {
         self.moves.iter().try_for_each(|branch| branch.write(f, indent + 2))
     }
 
-    /// The rows that it takes in a picture.
+    /// The number of rows in the drawing.
     fn rows(&self) -> usize {
         self.moves.iter().map(Branch::rows).sum::<usize>().max(1)
     }
@@ -196,13 +196,13 @@ impl fmt::Display for TreeReply {
     }
 }
 
-/// The size of a row and of a column, and of the margins, in pixels.
+/// Sizes of the drawing in pixels.
 const ROW: usize = 22;
 const COLUMN: usize = 220;
 const MARGIN: usize = 24;
 const HEAD: usize = 44;
 
-/// The colour of a line to a move that loses so many discs: the best ones are dark.
+/// The colour of an edge by loss in discs.
 fn colour(loss: f64) -> RGBColor {
     match loss {
         loss if loss < 0.005 => RGBColor(33, 99, 61),

@@ -1,4 +1,4 @@
-//! `jobs`: the searches that would grow a book, for other machines; `work`: these searches.
+//! `jobs`: writes the searches that `learn` would run; `work`: runs them.
 
 use std::collections::HashSet;
 use std::io::{Read, Write};
@@ -13,12 +13,12 @@ use crate::output::{StandardOutput, unless_interrupted};
 use crate::source::{LineRange, PositionArgument, RecordSource};
 use engine::book::{Book, LineFormat, search_line};
 
-/// Hand out the searches that would grow a book, as a file of jobs
+/// Write the searches that would grow a book as a job file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The positions are those that `learn` would add next. `book work` makes the searches, anywhere
-and in any parts, and `book merge` adds its answers; the book may change meanwhile.
-scripts/solve-cluster.sh spreads the jobs over processes and machines.
+The positions are those that `learn` would add next. `book work` runs the searches, on any machine and
+in any parts; `book merge` adds its results. The book may change meanwhile.
+scripts/solve-cluster.sh distributes the jobs over processes and machines.
 
 Example:
   outflank book jobs openings.book --positions 500 > jobs.jsonl
@@ -32,7 +32,7 @@ pub(super) struct JobsArguments {
     from: PositionArgument,
     #[command(flatten)]
     lines: DeviationArguments,
-    /// For so many new positions at most, those of the best lines
+    /// Maximum number of new positions, best lines first
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions: usize,
 }
@@ -60,17 +60,17 @@ impl JobsArguments {
     }
 }
 
-/// Make the searches of a file of jobs, for `merge`
+/// Run the searches of a job file for `merge`
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each answer is one line in JSON, written as soon as it is known, in the order of the jobs.
+Each result is one JSON line, written when found, in the order of the jobs.
 
 Example:
   outflank book work jobs.jsonl --lines 1-100 --level 16 > answers.jsonl")]
 pub(super) struct WorkArguments {
-    /// The file that `book jobs` has written, or - for standard input
+    /// The output of `book jobs`, or - for standard input
     jobs: PathBuf,
-    /// Make only the searches on these lines of the file, such as 7, 101-200 or 300-
+    /// Run only the jobs on these lines, such as 7, 101-200 or 300-
     #[arg(long, value_name = "FROM-TO", default_value = "1-")]
     lines: LineRange,
     #[command(flatten)]
@@ -91,7 +91,7 @@ impl WorkArguments {
                 ensure!(
                     job.iter()
                         .all(|(position, job)| !(position.legal_moves() - job.without).is_empty()),
-                    "{name}:{number}: there is no move to search: expected a position with one"
+                    "{name}:{number}: no move to search: expected a position with a move outside the book"
                 );
                 jobs.extend(job);
             }

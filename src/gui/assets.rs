@@ -8,19 +8,18 @@ use anyhow::ensure;
 
 /// A file of the page.
 struct Asset {
-    /// Its path in the folder `web`.
+    /// The path in `web`.
     path: &'static str,
     bytes: &'static [u8],
 }
 
-// `EMBEDDED: &[Asset]`, the files of the folder `web`, in the order of their paths.
+// `EMBEDDED: &[Asset]`, the files of `web` sorted by path.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// The service worker is that of the static page, which is served elsewhere: here stands one that
-/// ends it where it was kept.
+/// Replaces the service worker of the static page by one that removes it.
 const SERVICE_WORKER: (&str, &[u8]) = ("sw.js", include_bytes!("retired_worker.js"));
 
-/// The content types of the files that a page consists of, by their extensions.
+/// Content types by file extension.
 const CONTENT_TYPES: [(&str, &str); 8] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
@@ -32,26 +31,26 @@ const CONTENT_TYPES: [(&str, &str); 8] = [
     ("webmanifest", "application/manifest+json"),
 ];
 
-/// The files of the page: those of the program, or those in a folder as they are now.
+/// The files of the page, embedded or read from a folder on each request.
 pub(super) struct Assets {
     folder: Option<PathBuf>,
 }
 
 impl Assets {
-    /// The files in `folder`; without one, those of the program.
+    /// The files in `folder`, by default the embedded ones.
     pub(super) fn new(folder: Option<PathBuf>) -> anyhow::Result<Assets> {
         if let Some(folder) = &folder {
             ensure!(
                 folder.join("index.html").is_file(),
-                "{} holds no page: expected an index.html in it",
+                "{} has no page: expected an index.html in it",
                 folder.display()
             );
         }
         Ok(Assets { folder })
     }
 
-    /// The content type and the content of the file at the `path` of a request, which starts
-    /// with a slash; `None` if there is none.
+    /// Content type and content of the file at a request `path`, which starts with a slash; `None` if
+    /// there is no such file.
     pub(super) fn get(&self, path: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
         let path = path.strip_prefix('/')?;
         let path = if path.is_empty() { "index.html" } else { path };

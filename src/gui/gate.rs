@@ -1,26 +1,24 @@
-//! [`Gate`]: which requests are answered. Those of our own page, sent to a name that only this
-//! machine has.
+//! [`Gate`]: accepts requests of our own page to loopback host names only.
 
 use tungstenite::handshake::derive_accept_key;
 
 use super::http::{Refusal, Request};
 
-/// The path at which a session is asked for.
+/// The path of the WebSocket.
 const SESSION: &str = "/session";
 
-/// Lets in what is meant for one port of the loopback addresses.
+/// Accepts requests to one port of the loopback addresses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gate {
-    /// The port.
     pub(super) port: u16,
 }
 
-/// What a request that is let in asks for.
+/// The target of an accepted request.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// The file at its path.
+    /// The file at the path.
     File,
-    /// A WebSocket; `accept` is the proof that the request was understood.
+    /// A WebSocket.
     Session {
         /// The value of `Sec-WebSocket-Accept`.
         accept: String,
@@ -28,12 +26,11 @@ pub(super) enum Target {
 }
 
 impl Gate {
-    /// What `request` asks for.
+    /// The target of `request`.
     pub(super) fn check(self, request: &Request) -> Result<Target, Refusal> {
-        // A page elsewhere can point a name of its own here (DNS rebinding): its requests
-        // have that name.
+        // A foreign page can point its own host name here (DNS rebinding).
         let host = request.header("host").ok_or(Refusal::Forbidden)?;
-        // Of the usual port browsers do not speak.
+        // Browsers omit the default port.
         let with_port = if self.port == 80 { format!("{host}:80") } else { host.to_owned() };
         if !self.hosts().contains(&with_port) {
             return Err(Refusal::Forbidden);
@@ -44,7 +41,7 @@ impl Gate {
         if request.path() != SESSION {
             return Ok(Target::File);
         }
-        // Any page may open a WebSocket to here, and says from where it is.
+        // Any page may open a WebSocket here, but the browser sends its origin.
         if request.header("origin") != Some(&format!("http://{host}")) {
             return Err(Refusal::Forbidden);
         }
@@ -58,7 +55,7 @@ impl Gate {
         }
     }
 
-    /// What `Host` may be.
+    /// The accepted values of `Host`.
     fn hosts(self) -> [String; 3] {
         ["127.0.0.1", "[::1]", "localhost"].map(|name| format!("{name}:{}", self.port))
     }

@@ -1,22 +1,22 @@
-//! HTTP as far as the page needs it: one request a connection, without a body.
+//! Minimal HTTP: one request without a body per connection.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// The most bytes of a request.
+/// Maximum bytes of a request.
 const MAX_REQUEST: usize = 16 * 1024;
 
-/// The most headers of a request.
+/// Maximum headers of a request.
 const MAX_HEADERS: usize = 64;
 
-/// How long a request may take to arrive.
+/// Timeout of a request.
 const REQUEST_TIME: Duration = Duration::from_secs(5);
 
-/// How long the other side may take to receive what is sent.
+/// Timeout of a write.
 const SEND_TIME: Duration = Duration::from_secs(10);
 
-/// A connection whose reads end at a deadline, however slowly bytes come.
+/// A connection with a deadline for all reads together, so that slow senders time out.
 pub(super) struct Connection {
     stream: TcpStream,
     deadline: Option<Instant>,
@@ -24,7 +24,7 @@ pub(super) struct Connection {
 
 impl Connection {
     pub(super) fn new(stream: TcpStream) -> io::Result<Connection> {
-        // A WebSocket sends small messages, each of which is waited for.
+        // WebSocket messages are small and latency matters.
         stream.set_nodelay(true)?;
         stream.set_write_timeout(Some(SEND_TIME))?;
         let mut connection = Connection { stream, deadline: None };
@@ -32,7 +32,7 @@ impl Connection {
         Ok(connection)
     }
 
-    /// From now on reads may take this long together; `None` for any time.
+    /// Sets the time for all further reads together; `None` for no limit.
     pub(super) fn set_time(&mut self, time: Option<Duration>) -> io::Result<()> {
         self.deadline = time.and_then(|time| Instant::now().checked_add(time));
         self.stream.set_read_timeout(time)
@@ -60,26 +60,26 @@ impl Read for Connection {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
     method: String,
-    /// The path, with what follows a question mark.
+    /// The path with query.
     target: String,
-    /// The names in lower case.
+    /// Names in lower case, with values.
     headers: Vec<(String, String)>,
-    /// What came after it.
+    /// The bytes after the request.
     pub(super) rest: Vec<u8>,
 }
 
-/// Why a request was refused.
+/// Why a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// It is not HTTP.
+    /// Not HTTP.
     Malformed,
-    /// It is too long.
+    /// Too long.
     TooLong,
-    /// Only GET is served.
+    /// Not GET.
     Method,
-    /// It comes from another page or one without a token, or was sent to another name.
+    /// A foreign origin, a foreign host name, or a page without a token.
     Forbidden,
-    /// There is no such file.
+    /// No such file.
     NotFound,
 }
 
@@ -96,7 +96,7 @@ impl Refusal {
 }
 
 impl Request {
-    /// Reads a request. The outer error is one of the connection.
+    /// Reads a request. The outer error is a connection error.
     pub(super) fn read(input: &mut impl Read) -> io::Result<Result<Request, Refusal>> {
         let mut bytes = Vec::new();
         let mut buffer = [0; 4096];
@@ -118,7 +118,7 @@ impl Request {
         }
     }
 
-    /// The request that `bytes` start with; `None` if it is not complete.
+    /// Parses the request at the start of `bytes`; `None` if incomplete.
     fn parse(bytes: &[u8]) -> Result<Option<Request>, Refusal> {
         let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut request = httparse::Request::new(&mut headers);
@@ -144,13 +144,12 @@ impl Request {
         self.method == "GET"
     }
 
-    /// The path that is asked for.
+    /// The path without query and fragment.
     pub(super) fn path(&self) -> &str {
         self.target.split(['?', '#']).next().unwrap_or_default()
     }
 
-    /// The value of the header with this name in lower case; `None` without one, and where it
-    /// stands more than once.
+    /// The value of header `name`, given in lower case; `None` if it is missing or repeated.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(known, _)| known == name);
         let (_, value) = values.next()?;
@@ -158,9 +157,8 @@ impl Request {
     }
 }
 
-/// Sends a response with the headers that keep the page apart from others: scripts only from
-/// here (Content Security Policy), no frames around it, no guessed types, no address told to
-/// others, and a process of its own, which shared memory needs.
+/// Sends a response with headers that isolate the page: scripts from this server only, no framing, no
+/// content sniffing, no referrer, and cross-origin isolation, which shared memory needs.
 pub(super) fn respond(
     mut stream: &TcpStream,
     port: u16,

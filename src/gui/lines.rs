@@ -1,4 +1,4 @@
-//! [`LineReader`]: the half of a WebSocket that reads. Each text message is one line.
+//! [`LineReader`]: the reading half of a WebSocket. Each text message is one line.
 
 use std::io::{self, Read, Write};
 
@@ -7,25 +7,25 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Bytes, Error, Message, Utf8Bytes, WebSocket};
 
-/// Why a tab is sent away: a code, and the same in words.
+/// Why a tab is closed: code and text.
 pub(super) type Reason = (CloseCode, &'static str);
 
-/// What a tab has sent.
+/// Input from a tab.
 #[derive(Debug)]
 pub(super) enum Received {
     /// A line.
     Line(Utf8Bytes),
-    /// A ping, whose payload belongs into the pong.
+    /// A ping with the payload of the pong.
     Ping(Bytes),
-    /// Nothing more is read. Why the tab is sent away; `None` if it has gone by itself.
+    /// The end of input, with the reason to close the tab; `None` if it is gone.
     End(Option<Reason>),
 }
 
-/// Reads lines. It sends nothing, so that it needs no lock.
+/// Reads lines. Sends nothing, so it needs no lock.
 pub(super) struct LineReader<S>(WebSocket<ReadHalf<S>>);
 
 impl<S: Read> LineReader<S> {
-    /// Reads `stream`, of which `rest` has been read already, in lines of up to `longest` bytes.
+    /// Reads lines of up to `longest` bytes from `rest`, then from `stream`.
     pub(super) fn new(stream: S, rest: Vec<u8>, longest: usize) -> LineReader<S> {
         let config = WebSocketConfig::default()
             .max_message_size(Some(longest))
@@ -34,7 +34,7 @@ impl<S: Read> LineReader<S> {
         LineReader(WebSocket::from_partially_read(half, rest, Role::Server, Some(config)))
     }
 
-    /// Waits for what comes next.
+    /// Waits for the next input.
     pub(super) fn next(&mut self) -> Received {
         loop {
             return match self.0.read() {
@@ -44,7 +44,7 @@ impl<S: Read> LineReader<S> {
                 Ok(Message::Binary(_)) => {
                     Received::End(Some((CloseCode::Unsupported, "expected text")))
                 }
-                // The second one: the session has ended, or the tab has gone without a word.
+                // A reset: the session ended, or the tab vanished.
                 Ok(Message::Close(_)) | Err(Error::Protocol(ResetWithoutClosingHandshake)) => {
                     Received::End(Some((CloseCode::Normal, "")))
                 }
@@ -63,14 +63,14 @@ impl<S: Read> LineReader<S> {
         &mut self.0.get_mut().0
     }
 
-    /// The stream, of which what was read and not understood is lost.
+    /// The stream. Unparsed input is lost.
     pub(super) fn into_stream(self) -> S {
         self.0.into_inner().0
     }
 }
 
-/// A stream to which nothing is written: tungstenite answers pings where it reads them, and
-/// that would be in the middle of what the other half sends.
+/// Discards writes: tungstenite answers pings while reading, which would interleave with the writing
+/// half.
 struct ReadHalf<S>(S);
 
 impl<S: Read> Read for ReadHalf<S> {

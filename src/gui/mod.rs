@@ -1,16 +1,15 @@
-//! `gui`: the page of `web/` in a browser, with this engine behind it.
+//! `gui`: serves the page of `web/` with this engine as its backend.
 //!
 //! - `assets`: the files of the page;
-//! - `http`: requests and responses, as far as a page needs them;
-//! - `gate`: which requests are answered;
-//! - `server`: the connections, and what is served;
-//! - `tab`: a WebSocket with a session of the protocol; `lines`: what is read from it;
-//! - `tabs`: how many there are;
-//! - `token`: the secret that lets a browser in.
+//! - `http`: requests and responses;
+//! - `gate`: access checks;
+//! - `server`: connections;
+//! - `tab`: a WebSocket with a protocol session; `lines`: its reading half;
+//! - `tabs`: the count of open tabs;
+//! - `token`: the access token.
 //!
-//! The server is for one user of this machine. It listens on the loopback addresses only. What a
-//! browser sends may come from a page of somebody else, and what the address receives may come
-//! from another user: `gate` and `tab` refuse both.
+//! The server is for one local user. It listens on loopback addresses only. Requests may still come
+//! from a foreign page in the user's browser or from another local user: `gate` and `tab` refuse both.
 
 mod assets;
 mod gate;
@@ -39,37 +38,37 @@ use super::signals::on_interrupt;
 use super::{Status, complain};
 use engine::Options;
 
-/// How often the server looks whether there is a tab.
+/// Poll interval for open tabs.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// How many ports the system is asked for, until one is free on both loopback addresses.
+/// Attempts to find a port that is free on both loopback addresses.
 const PORTS: usize = 20;
 
-/// Play and analyse in the browser, with this engine behind the page
+/// Play and analyse in the browser
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is part of this program and is served to this machine only, at the address that is
-printed. It contains a secret that lets the browser in. Each tab has an engine of its own.
+The command prints the address of a page that only this machine can open. The address contains an
+access token. Each tab has its own engine.
 
-Ends with Ctrl-C, and two minutes after the last tab is closed if it has opened the browser.
+It ends with Ctrl-C, and two minutes after the last tab closes if it opened the browser.
 
 Examples:
   outflank gui
   outflank gui --no-open --port 8080 --hash 256")]
 pub(super) struct GuiArguments {
-    /// The port to listen on; 0 for one that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
-    /// Only print the address; go on when no tab is open
+    /// Print the address only; keep running without tabs
     #[arg(long)]
     no_open: bool,
     /// Number of search threads [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Serve the files of this folder in place of those of the program, to work on the page
+    /// Serve the page from this folder, for development
     #[arg(long, value_name = "DIR")]
     web: Option<PathBuf>,
-    /// How many seconds the server that has opened the browser waits when there is no tab
+    /// Seconds without tabs before the server ends, if it opened the browser
     #[arg(long, value_name = "SECONDS", default_value_t = 120, hide = true)]
     linger: u64,
     #[command(flatten)]
@@ -79,7 +78,7 @@ pub(super) struct GuiArguments {
 impl GuiArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         let cores = thread::available_parallelism().map_or(1, Into::into);
-        // As many as the option takes.
+        // The maximum of the option.
         let threads = self.threads.map_or(cores.min(256), usize::from);
         let options = Options { threads, ..self.engine.options };
         let assets = Assets::new(self.web)?;
@@ -89,7 +88,7 @@ impl GuiArguments {
         let server = Arc::new(Server::new(port, assets, options)?);
 
         let (interrupt, interrupted) = channel();
-        // The receiver lives as long as the process.
+        // The receiver outlives the handler.
         on_interrupt(move || _ = interrupt.send(()))?;
         for listener in listeners {
             let server = Arc::clone(&server);
@@ -102,7 +101,7 @@ impl GuiArguments {
         writeln!(stdout, "{}", server.address())?;
         stdout.flush()?;
         let has_opened = !self.no_open && open_browser(&server);
-        complain("serving the page; Ctrl-C ends it");
+        complain("serving the page; press Ctrl-C to end");
         let linger = Duration::from_secs(self.linger);
         loop {
             match interrupted.recv_timeout(LOOK) {
@@ -117,8 +116,7 @@ impl GuiArguments {
     }
 }
 
-/// Listens on `port` of the loopback addresses: `localhost` may be either, and nobody else is to
-/// answer there. A machine without IPv6 has only one.
+/// Listens on `port` of both loopback addresses, since `localhost` may be either. Without IPv6, on one.
 fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
     let mut tries = if port == 0 { PORTS } else { 1 };
     loop {
@@ -133,13 +131,12 @@ fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
     }
 }
 
-/// Opens the page in the browser of the user; `false` if there is none, which is reported.
+/// Opens the page in the user's browser. Reports a failure and returns `false`.
 fn open_browser(server: &Server) -> bool {
-    // Other users may see the command line of the browser: the secret in it is used up by
-    // the page that it opens.
+    // Other users may see the browser's command line, so its token works once.
     let opened = open::that_detached(server.one_time_address());
     if let Err(error) = &opened {
-        complain(format_args!("no browser can be opened ({error}): open the address above"));
+        complain(format_args!("cannot open a browser ({error}): open the address above"));
     }
     opened.is_ok()
 }

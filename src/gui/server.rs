@@ -1,4 +1,4 @@
-//! [`Server`]: who is let in, and what is served.
+//! [`Server`]: accepts connections and serves requests.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -17,32 +17,32 @@ use super::token::Token;
 use engine::Options;
 use protocol::{Permissions, Protocol, Session};
 
-/// The most connections at once. A browser uses six and one for each tab.
+/// Maximum simultaneous connections. A browser uses six, and one per tab.
 const MAX_CONNECTIONS: usize = 64;
 
-/// The most memory in MiB for the table of a tab, unless the command line asks for more.
+/// Maximum hash size of a tab in MiB, unless the command line sets more.
 const MAX_HASH: usize = 1024;
 
-/// How long to wait after a connection could not be accepted, for want of file descriptors.
+/// Wait after a failed accept, for lack of file descriptors.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// How long a connection that is refused may take to close.
+/// Timeout for closing a connection.
 const CLOSE_TIME: Duration = Duration::from_millis(500);
 
-/// Serves the page and its sessions at one port of the loopback addresses.
+/// Serves the page and its sessions.
 pub(super) struct Server {
     gate: Gate,
     assets: Assets,
     options: Options,
     token: Token,
-    /// A second token, which is good for one tab.
+    /// A second token, valid for one tab.
     one_time: Mutex<Option<Token>>,
     tabs: Arc<Tabs>,
     connections: AtomicUsize,
 }
 
 impl Server {
-    /// Serves `assets`, and sessions that start with `options`.
+    /// Serves `assets` and sessions with `options`.
     pub(super) fn new(port: u16, assets: Assets, options: Options) -> anyhow::Result<Server> {
         Ok(Server {
             gate: Gate { port },
@@ -55,12 +55,12 @@ impl Server {
         })
     }
 
-    /// The address of the page, with the token.
+    /// The address of the page with the token.
     pub(super) fn address(&self) -> String {
         self.address_with(&self.token)
     }
 
-    /// An address that is good for one tab, and until the next call.
+    /// An address that admits one tab. Invalidates the last one.
     pub(super) fn one_time_address(&self) -> String {
         let Ok(token) = Token::random() else { return self.address() };
         let address = self.address_with(&token);
@@ -68,24 +68,24 @@ impl Server {
         address
     }
 
-    /// A fragment is part of no request, so that no log has it.
+    /// Browsers do not send the fragment, so logs do not contain the token.
     fn address_with(&self, token: &Token) -> String {
         format!("http://127.0.0.1:{}/#token={token}", self.gate.port)
     }
 
-    /// The tabs that are connected.
+    /// The connected tabs.
     pub(super) fn tabs(&self) -> &Arc<Tabs> {
         &self.tabs
     }
 
-    /// The token, for a tab that has sent `text`; `None` if that lets nobody in.
+    /// Checks the token `text` of a tab and returns the permanent token.
     pub(super) fn admit(&self, text: &str) -> Option<&Token> {
         let mut one_time = self.one_time.lock().unwrap_or_else(PoisonError::into_inner);
         let is_right = self.token.is(text) || one_time.take_if(|token| token.is(text)).is_some();
         is_right.then_some(&self.token)
     }
 
-    /// A session for a tab: it reads no files and takes a bounded part of the machine.
+    /// A session without file access and with bounded memory and threads.
     pub(super) fn session(&self) -> Session {
         let permissions = Permissions {
             files: false,
@@ -95,7 +95,7 @@ impl Server {
         Session::with_permissions(Some(Protocol::Ugi), self.options.clone(), false, permissions)
     }
 
-    /// Serves every connection in a thread of its own, for ever.
+    /// Serves every connection in its own thread. Does not return.
     pub(super) fn accept_from(self: &Arc<Server>, listener: &TcpListener) {
         loop {
             let Ok((stream, _)) = listener.accept() else {
@@ -107,9 +107,9 @@ impl Server {
                 continue;
             }
             let place = Place(Arc::clone(self));
-            // Without a thread the connection is dropped.
+            // If no thread starts, drop the connection.
             let _ = thread::Builder::new().name("connection".to_owned()).spawn(move || {
-                // An error is the other side's, or it is gone.
+                // An error means a faulty or vanished client.
                 let _ = place.0.serve(stream);
             });
         }
@@ -133,14 +133,14 @@ impl Server {
         }
     }
 
-    /// What `request` is answered with.
+    /// The answer to `request`.
     fn answer(&self, request: Request) -> Result<Answer, Refusal> {
         match self.gate.check(&request)? {
             Target::Session { accept } => Ok(Answer::Session { accept, rest: request.rest }),
             Target::File => {
                 let path = request.path();
                 let (content_type, content) = self.assets.get(path).ok_or(match path {
-                    // A page that has no token looks for an engine of its own.
+                    // A page without a token requests its own engine.
                     "/engine.bin" => Refusal::Forbidden,
                     _ => Refusal::NotFound,
                 })?;
@@ -150,15 +150,15 @@ impl Server {
     }
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 enum Answer {
-    /// A file: its content type and its content.
+    /// A file: content type and content.
     File(&'static str, Cow<'static, [u8]>),
-    /// A WebSocket, with the proof that the request was understood, and what came after it.
+    /// A WebSocket: the accept key and the bytes after the request.
     Session { accept: String, rest: Vec<u8> },
 }
 
-/// A connection that counts, until it is dropped.
+/// Counts a connection until dropped.
 struct Place(Arc<Server>);
 
 impl Drop for Place {
@@ -167,8 +167,7 @@ impl Drop for Place {
     }
 }
 
-/// Closes a connection so that what was sent arrives: input that nobody has read would reset
-/// it.
+/// Closes a connection after draining its input. Unread input would reset it and lose the response.
 pub(super) fn close(mut connection: Connection) -> io::Result<()> {
     connection.stream().shutdown(Shutdown::Write)?;
     connection.set_time(Some(CLOSE_TIME))?;

@@ -1,5 +1,4 @@
-//! A tab of the browser: a WebSocket with a session of the protocol. Each text message is one
-//! line, in both directions.
+//! A browser tab: a WebSocket with a protocol session. Each text message is one line.
 
 use std::io::{self, ErrorKind, Write};
 use std::net::{Shutdown, TcpStream};
@@ -17,15 +16,15 @@ use super::server::{Server, close};
 use protocol::reader::MAX_LINE;
 use protocol::{LineSender, Outcome, serve as serve_session};
 
-/// How long a tab may take to send the token.
+/// Timeout for the token.
 const TOKEN_TIME: Duration = Duration::from_secs(2);
 
-/// The codes with which a WebSocket is closed; `web/engine/socket.js` knows them.
+/// Close codes, shared with `web/engine/socket.js`.
 const WRONG_TOKEN: CloseCode = CloseCode::Library(4001);
 const TOO_MANY_TABS: CloseCode = CloseCode::Library(4002);
 
-/// Serves the tab on `connection`, which has asked for a WebSocket, until one side has enough.
-/// `rest` is what it has sent since, `accept` the proof that the request was understood.
+/// Serves a tab until one side closes. `rest` is input after the request, `accept` the value of
+/// `Sec-WebSocket-Accept`.
 pub(super) fn serve(
     connection: Connection,
     rest: Vec<u8>,
@@ -47,7 +46,7 @@ pub(super) fn serve(
     close(reader.into_stream())
 }
 
-/// Reads the token, and answers with the one that is to be used from now on.
+/// Reads the token and replies with the permanent one.
 fn admit(
     reader: &mut LineReader<Connection>,
     writer: &Writer,
@@ -72,26 +71,25 @@ fn run(reader: &mut LineReader<Connection>, writer: &Writer, server: &Server) {
         let mut is_lost = false;
         let outcome =
             session(&mut |text| replies.send(Message::text(text)).inspect_err(|_| is_lost = true));
-        // Unless the lines have ended first, no more are to be read.
+        // If the session ended first, end reading.
         if is_lost || !matches!(outcome, Ok(Outcome::HostGone)) {
             replies.end_reading();
         }
     });
     let reason = match &thread {
         Ok(_) => read_lines(reader, writer, &sender),
-        Err(_) => Some((CloseCode::Error, "no thread can be started")),
+        Err(_) => Some((CloseCode::Error, "cannot start a thread")),
     };
     if let Some(reason) = reason {
         writer.close(reason);
     }
-    // Ends the session, and its search.
+    // Ends the session and its search.
     drop(sender);
-    // A panic there has been reported by its own thread.
+    // The panic hook has reported a panic.
     let _ = thread.map(thread::JoinHandle::join);
 }
 
-/// Sends the lines of the tab to the session. Returns why the tab is sent away; `None` if it has
-/// gone by itself.
+/// Sends lines to the session. Returns the reason to close the tab; `None` if it is gone.
 fn read_lines(
     reader: &mut LineReader<Connection>,
     writer: &Writer,
@@ -104,14 +102,14 @@ fn read_lines(
                     return Some((CloseCode::Policy, "too many lines at once"));
                 }
             }
-            // A tab that is gone is noticed by the next read.
+            // The next read notices a closed tab.
             Received::Ping(payload) => drop(writer.send(Message::Pong(payload))),
             Received::End(reason) => return reason,
         }
     }
 }
 
-/// The half of a WebSocket that writes, for several threads.
+/// The writing half of a WebSocket, shared by threads.
 #[derive(Clone)]
 struct Writer(Arc<Mutex<WebSocket<TcpStream>>>);
 
@@ -120,21 +118,21 @@ impl Writer {
         Writer(Arc::new(Mutex::new(WebSocket::from_raw_socket(stream, Role::Server, None))))
     }
 
-    /// Sends a message. A tab that takes it too slowly is gone.
+    /// Sends a message. A timeout counts as a closed tab.
     fn send(&self, message: Message) -> io::Result<()> {
         let mut socket = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         socket.send(message).map_err(|_| ErrorKind::BrokenPipe.into())
     }
 
-    /// Says why no more is sent. The tab may be gone.
+    /// Sends a close frame. Ignores errors.
     fn close(&self, (code, reason): Reason) {
         let frame = CloseFrame { code, reason: reason.into() };
         let _ = self.send(Message::Close(Some(frame)));
     }
 
-    /// Lets the half that reads come to its end. The tab may be gone.
+    /// Ends the reading half. Ignores errors.
     fn end_reading(&self) {
-        // On Windows a read that has begun goes on; there the tab's answer ends it.
+        // On Windows this does not end a running read; the tab's close frame does.
         if cfg!(windows) {
             return self.close((CloseCode::Normal, ""));
         }

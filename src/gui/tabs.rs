@@ -1,30 +1,30 @@
-//! [`Tabs`]: how many tabs of the browser are connected.
+//! [`Tabs`]: the count of connected tabs.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The most tabs that are served at once.
+/// Maximum simultaneous tabs.
 const MAX_TABS: usize = 16;
 
-/// The tabs that are connected, and since when there is none any more.
+/// The connected tabs.
 pub(super) struct Tabs(Mutex<State>);
 
 struct State {
     count: usize,
-    /// None before the first tab.
+    /// `None` before the first tab.
     last_change: Option<Instant>,
 }
 
-/// A connected tab, until it is dropped.
+/// Counts a tab until dropped.
 pub(super) struct Tab(Arc<Tabs>);
 
 impl Tabs {
-    /// None so far.
+    /// No tabs.
     pub(super) fn new() -> Arc<Tabs> {
         Arc::new(Tabs(Mutex::new(State { count: 0, last_change: None })))
     }
 
-    /// Counts one more; `None` if there are too many.
+    /// Adds a tab; `None` if there are too many.
     pub(super) fn enter(self: &Arc<Tabs>) -> Option<Tab> {
         let mut state = self.lock();
         if state.count == MAX_TABS {
@@ -34,7 +34,7 @@ impl Tabs {
         Some(Tab(Arc::clone(self)))
     }
 
-    /// For how long there has been no tab; `None` if there is one, or never was.
+    /// Time since the last tab closed; `None` while one is open or before the first.
     pub(super) fn idle_time(&self) -> Option<Duration> {
         let state = self.lock();
         state.last_change.filter(|_| state.count == 0).map(|change| change.elapsed())

@@ -1,20 +1,19 @@
-//! [`Token`]: the secret that lets a browser in.
+//! [`Token`]: the access token.
 
 use std::fmt;
 
-/// 128 random bits, written in hexadecimal digits.
+/// 128 random bits in hexadecimal.
 pub(super) struct Token(String);
 
 impl Token {
-    /// A new one.
+    /// A new token.
     pub(super) fn random() -> anyhow::Result<Token> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(Token(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Whether `text` is this token. The time that this takes does not tell how much of it is
-    /// right.
+    /// Whether `text` is this token, in constant time.
     pub(super) fn is(&self, text: &str) -> bool {
         let differing = self.0.bytes().zip(text.bytes()).fold(0, |bits, (a, b)| bits | (a ^ b));
         self.0.len() == text.len() && differing == 0

@@ -1,4 +1,4 @@
-//! [`GameLog`]: the files in which games are kept.
+//! [`GameLog`]: the results files of a match.
 
 use std::fs::File;
 use std::io::Write;
@@ -14,28 +14,28 @@ use lab::tournament::schedule::Fixture;
 use lab::tournament::series::Series;
 use protocol::reply::to_json;
 
-/// Where games are kept.
+/// The results files.
 #[derive(Debug, clap::Args)]
 pub(super) struct LogArguments {
-    /// Write each game to this file, as a line of JSON
+    /// Write each game to this file as a JSON line
     #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     out: Option<PathBuf>,
-    /// Go on with the games that are not in that file yet
+    /// Play only the games that are missing in that file
     #[arg(long, requires = "out", help_heading = "Files")]
     resume: bool,
-    /// Write each game to this file, in GGF; the times of clocks are rounded to seconds there
+    /// Write each game to this file in GGF; clock times are rounded to seconds
     #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     ggf: Option<PathBuf>,
 }
 
-/// The files, open for more games.
+/// The open results files.
 pub(super) struct GameLog {
     rows: Option<File>,
     ggf: Option<File>,
 }
 
 impl LogArguments {
-    /// Fails if the file at `path`, which `flag` names, is one of them.
+    /// Fails if `path`, given by `flag`, is one of these files.
     pub(super) fn ensure_other(&self, flag: &str, path: &Path) -> anyhow::Result<()> {
         for (own, file) in [("--out", &self.out), ("--ggf", &self.ggf)] {
             if let Some(file) = file {
@@ -45,12 +45,12 @@ impl LogArguments {
         Ok(())
     }
 
-    /// How to go on after an interrupt.
+    /// The advice after an interrupt.
     pub(super) const fn advice(&self) -> &'static str {
         advice(self.out.is_some())
     }
 
-    /// Opens the files, and returns the games that are there already.
+    /// Opens the files. Also returns the games that they contain.
     pub(super) fn open(
         &self,
         series: &Series,
@@ -60,7 +60,7 @@ impl LogArguments {
             ensure_two_files(["--out", "--ggf"], [out, ggf])?;
         }
         for (flag, path) in [("--out", &self.out), ("--ggf", &self.ggf)] {
-            // The report would be written over the games; a pipe has one after the other.
+            // The report would overwrite the games in a regular file; a pipe is fine.
             if let Some(path) = path.as_ref().filter(|path| path.is_file()) {
                 ensure_two_files([flag, "standard output"], [path, Path::new("/dev/stdout")])?;
             }
@@ -83,21 +83,18 @@ impl LogArguments {
     }
 }
 
-/// Makes `file` hold these games in GGF. What is there has to be some of them, from the first on.
+/// Appends the missing games to a GGF file. Its content must be a prefix of the games.
 fn put_games(file: &mut File, records: &[GameRecord], entrants: &[Entrant]) -> anyhow::Result<()> {
     let games = records.iter().map(|record| record.to_record(entrants).to_ggf() + "\n");
     let games: String = games.collect();
     let there = complete_lines(file, "(;GM[")?;
-    ensure!(
-        games.starts_with(&there),
-        "there are other games: expected those of --out, or no file"
-    );
+    ensure!(games.starts_with(&there), "found other games: expected those of --out, or a new file");
     go_on_after(file, &there)?;
     Ok(file.write_all(&games.as_bytes()[there.len()..])?)
 }
 
-/// The games in `file`, which is then ready for more. A last line without an end was cut off
-/// when the process was killed, and is removed.
+/// Reads the games in `file` and seeks to its end. Removes an incomplete last line, left by a killed
+/// process.
 fn read_games(
     file: &mut File,
     series: &Series,
@@ -109,7 +106,7 @@ fn read_games(
     for (number, line) in (1..).zip(text.lines()) {
         let record = read_game(line, series, fixtures).with_context(|| format!("line {number}"))?;
         let index = record.fixture.number as usize;
-        ensure!(!known[index], "line {number}: game {} for a second time", index + 1);
+        ensure!(!known[index], "line {number}: repeated game {}", index + 1);
         known[index] = true;
         records.push(record);
     }
@@ -119,11 +116,11 @@ fn read_games(
 
 fn read_game(line: &str, series: &Series, fixtures: &[Fixture]) -> anyhow::Result<GameRecord> {
     let row: GameRow = serde_json::from_str(line).map_err(|_| {
-        anyhow!("{:?} is no game: expected a line that --out has written", quotable(line))
+        anyhow!("invalid game {:?}: expected a line written by --out", quotable(line))
     })?;
     let fixture = (row.game as usize).checked_sub(1).and_then(|index| fixtures.get(index));
     let &fixture = fixture
-        .with_context(|| format!("game {}: expected games 1 to {}", row.game, fixtures.len()))?;
+        .with_context(|| format!("invalid game {}: expected 1 to {}", row.game, fixtures.len()))?;
     Ok(row.to_record(fixture, series.entrants(), &series.opening(fixture)?)?)
 }
 
@@ -131,7 +128,7 @@ impl GameLog {
     /// Writes `record` to the files.
     pub(super) fn put(&mut self, record: &GameRecord, entrants: &[Entrant]) -> anyhow::Result<()> {
         let write = |file: &mut Option<File>, line: &dyn Fn() -> String| match file {
-            // In one write, so that a line is rarely cut off when the process is killed.
+            // One write, so that a kill rarely leaves an incomplete line.
             Some(file) => file.write_all(format!("{}\n", line()).as_bytes()),
             None => Ok(()),
         };

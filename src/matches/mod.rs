@@ -1,9 +1,9 @@
-//! `match`: games between two engines; `tournament`: between many.
+//! `match`: games between two engines; `tournament`: games between many.
 //!
-//! - here: the command `match`; `report`: how a match stands and its result;
-//! - `tournament`: the other command; `ranking`: its result, as text and as a chart;
-//! - `play`: playing games, what both have in common; `log`: the files in which they are kept;
-//! - `players`: players and their limits as they are given on the command line.
+//! - here: `match`; `report`: its progress and result;
+//! - `tournament`: `tournament`; `ranking`: its result, as text and chart;
+//! - `play`: plays the games of both; `log`: the results files;
+//! - `players`: the arguments for players and limits.
 
 mod log;
 mod play;
@@ -31,34 +31,33 @@ pub(super) use tournament::TournamentArguments;
 /// The default number of games.
 const USUAL_GAMES: u32 = 100;
 
-/// The default number of games with an SPRT, which usually ends earlier.
+/// The default maximum of games with an SPRT.
 const MAX_GAMES: u32 = 40_000;
 
-/// The default probability of each kind of error of an SPRT.
+/// The default error probabilities of an SPRT.
 const USUAL_ERROR: f64 = 0.05;
 
 /// Play games between two engines
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A player is a command line of a program that speaks UGI; `outflank` is this very program.
-`gtp:COMMAND` and `nboard:COMMAND` speak these protocols instead, which have no words for nodes;
-that of NBoard has none for a time for each move either, a fraction of a second more for each
-move, or less than a second for the game, and needs --depth or --clock. A depth is the level of an
-engine that speaks NBoard, and of one that speaks GTP if it has a command for it (outflank-level,
-set_level); what cannot be told is refused.
-`style:edge` is a strategy of it without a process, `style:full level=3` one with options.
-A player without a limit has 100 ms a move.
+A player is the command line of a UGI engine; `outflank` means this program.
+`gtp:COMMAND` and `nboard:COMMAND` use these protocols instead. They cannot express nodes. NBoard
+needs --depth or --clock, and cannot express a move time, fractions of a second in the increment or
+a clock below 1 s. A depth sets the level of an NBoard engine, and of a GTP engine that has
+`outflank-level` or `set_level`. Limits that the protocol cannot express are errors.
+`style:edge` is a style of this program without a process; `style:full level=3` adds options.
+Without limits a player has 100 ms per move.
 
-Each opening is played twice with colours changed. With --depth or --nodes the games depend
-on the seed alone, not on the machine or on how many are played at a time. A command line
-that plays by chance needs a seed of its own for that: 'outflank --skill 4 --seed 1'.
+Each opening is played twice with colours swapped. With --depth or --nodes the games depend on the
+seed only, not on the machine or on --concurrency. A player with random moves needs its own seed:
+'outflank --skill 4 --seed 1'.
 
-The result is seen from A. Elo is given with its 95 % interval, from pairs of games; LOS is
-the likelihood that A is the stronger one. A player that crashes, is late or breaks the
-rules loses the game, is started again, and the match goes on.
+The result is from the point of view of A. Elo has a 95 % interval from pairs of games; LOS is the
+likelihood that A is stronger. A player that crashes, moves late or breaks the rules loses the
+game and is restarted.
 
-With --sprt the match ends as soon as one of two differences in Elo (logistic) is accepted:
-`--sprt 0 5` asks whether A gains 5 or nothing.
+With --sprt the match ends when one of two Elo differences (logistic) is accepted: `--sprt 0 5`
+tests a gain of 5 against none.
 
 Examples:
   outflank match --a outflank --b 'outflank --evaluator classic' --movetime 50 --games 200
@@ -68,8 +67,8 @@ Examples:
   outflank match --a outflank --b 'outflank --no-book' --random-plies 0 --book-a openings.book
   outflank match --a ./new --b ./old --nodes 9999 --out games.jsonl --resume --ggf games.ggf
 
-Exit status: 0 done, or the higher difference is accepted; 1 the lower one is, or neither;
-2 error or interrupted: go on with --resume.")]
+Exit status: 0 done, or the higher difference accepted; 1 the lower accepted, or undecided;
+2 error or interrupted: continue with --resume.")]
 pub(super) struct MatchArguments {
     /// The first player
     #[arg(long, value_name = "PLAYER")]
@@ -77,17 +76,17 @@ pub(super) struct MatchArguments {
     /// The second player
     #[arg(long, value_name = "PLAYER", default_value = "outflank")]
     b: PlayerSpec,
-    /// An opening book for A: its command line gets `--book FILE`
+    /// Opening book for A: appends `--book FILE` to its command line
     #[arg(long, value_name = "FILE")]
     book_a: Option<String>,
-    /// An opening book for B: its command line gets `--book FILE`
+    /// Opening book for B: appends `--book FILE` to its command line
     #[arg(long, value_name = "FILE")]
     book_b: Option<String>,
-    /// How many games, at most [default: 100, or 40000 with --sprt]
+    /// Maximum number of games [default: 100, or 40000 with --sprt]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: Option<u32>,
-    /// Play until it is clear which of two differences in Elo is the true one; the two
-    /// probabilities of an error are 0.05 if they are not said
+    /// Play until the test accepts one of two Elo differences; both error probabilities are 0.05 by
+    /// default
     #[arg(long, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], num_args = 2..=4)]
     sprt: Vec<f64>,
     #[command(flatten)]
@@ -125,7 +124,7 @@ impl MatchArguments {
         }
     }
 
-    /// The test that ends the match, if one is asked for.
+    /// The test that ends the match.
     fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
         let &[elo0, elo1, ref errors @ ..] = &self.sprt[..] else { return Ok(None) };
         let error = |index| errors.get(index).copied().unwrap_or(USUAL_ERROR);
@@ -138,7 +137,7 @@ impl MatchArguments {
         let [a, b] = [self.only_a.control, self.only_b.control].map(|only| only.unwrap_or(both));
         let entrant = |seat: Seat, spec: &PlayerSpec, book: &Option<String>, control| {
             let spec = match book {
-                Some(_) if spec.is_style() => bail!("{spec} knows no book: expected a program"),
+                Some(_) if spec.is_style() => bail!("{spec} uses no book: expected a program"),
                 Some(file) => spec.clone().with_book(file)?,
                 None => spec.clone(),
             };

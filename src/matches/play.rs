@@ -1,4 +1,4 @@
-//! Playing the games of a match or a tournament: what both have in common.
+//! Plays the games of a match or tournament.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -23,20 +23,19 @@ use othello::board::Move;
 use othello::game::{FoundRecord, Game, WthorNames};
 use othello::random::Random;
 
-/// How games are played.
+/// How to play the games.
 #[derive(Debug, clap::Args)]
 pub(super) struct GameArguments {
-    /// How many games to play at a time
+    /// Number of games at a time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Show what the players say on standard error
+    /// Show the standard error of the players
     #[arg(long, short)]
     verbose: bool,
-    /// What a move may take beyond its time, and all moves together beyond a clock, before the game
-    /// is lost
+    /// Extra time before a loss on time: per move, or per game with a clock
     #[arg(long, value_name = "MS", default_value_t = 500, help_heading = "Limits")]
     margin: u64,
-    /// What a move may take if it has no time limit
+    /// Maximum time per move without a time limit
     #[arg(long, value_name = "SECONDS", default_value_t = 600,
         value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     patience: u64,
@@ -46,30 +45,30 @@ pub(super) struct GameArguments {
     pub(super) log: LogArguments,
 }
 
-/// What games are played for; it is shown as its state in one line.
+/// The purpose of the games. `Display` shows its state in one line.
 pub(super) trait Contest: Display {
-    /// Takes a game into account.
+    /// Adds a game.
     fn add(&mut self, record: &GameRecord);
 
-    /// Whether no more games are needed.
+    /// Whether the result is decided.
     fn is_decided(&self) -> bool;
 
-    /// Whether that may be before all games are played.
+    /// Whether it can be decided before all games are played.
     fn may_end_early(&self) -> bool;
 }
 
 /// How playing ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PlayOutcome {
-    /// All games were played, or the contest is decided.
+    /// All games are played, or the contest is decided.
     Completed,
-    /// The user has interrupted them.
+    /// The user interrupted the games.
     Interrupted,
 }
 
 impl GameArguments {
-    /// Plays the games of `fixtures` that are not in the log, and passes all games to
-    /// `contest`; on an error, those that have been played.
+    /// Plays the games of `fixtures` that are not in the log. Passes all games to `contest`, also
+    /// before an error.
     pub(super) fn play(
         &self,
         entrants: &[Entrant],
@@ -77,7 +76,7 @@ impl GameArguments {
         contest: &mut impl Contest,
     ) -> anyhow::Result<PlayOutcome> {
         let (mut openings, count) = self.openings.openings()?;
-        // Not before: who waits for input is ended at once.
+        // Earlier, an interrupt ends a wait for input at once.
         let stop = stop_on_interrupt()?;
         let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
         if let (Some(count), Some(wanted)) = (count, last)
@@ -85,8 +84,8 @@ impl GameArguments {
         {
             let openings = counted(count, "opening");
             complain(format_args!(
-                "{openings} for {wanted} pairs: where nothing but depth or nodes limits them, games \
-                 of the same opening may be the same, and prove nothing new"
+                "{openings} for {wanted} pairs: with depth or node limits, games from the same \
+                 opening may repeat"
             ));
         }
         if !contest.may_end_early() {
@@ -113,7 +112,7 @@ impl GameArguments {
         let todo = fixtures.iter().copied().filter(|fixture| todo[fixture.number as usize]);
         let mut written = Ok(());
         let played = series.play(todo, self.concurrency.into(), |record| {
-            // Games that end after the test has decided do not count.
+            // Ignore games that end after the decision.
             if contest.is_decided() || written.is_err() {
                 return;
             }
@@ -139,31 +138,31 @@ impl GameArguments {
     }
 }
 
-/// Prints what players write on standard error, after their names.
+/// Prints the standard error of players with their names.
 fn stderr_listener(progress: &Progress) -> SharedStderrListener {
     let print = progress.printer();
     Arc::new(move |name, line| print(&format!("{name}: {line}")))
 }
 
-/// Where games start.
+/// The openings.
 #[derive(Debug, clap::Args)]
 pub(super) struct OpeningArguments {
-    /// Start from the positions of this file: moves, boards, FENs or OBF, one a line
+    /// Start from the positions in this file: moves, boards, FENs or OBF, one per line
     #[arg(long, value_name = "FILE", help_heading = "Openings",
         conflicts_with_all = ["random_plies", "after_book", "balanced", "balance_depth", "seed"])]
     openings: Option<PathBuf>,
-    /// Follow this book first, by moves that are no more than a disc worse than the best, to its
-    /// end; `embedded` is the one in this program
+    /// First follow this book to its end, with moves at most one disc worse than the best; `embedded`
+    /// is the built-in book
     #[arg(long, value_name = "FILE", help_heading = "Openings")]
     after_book: Option<String>,
-    /// Random plies at the start of each game, or after the book; with 0, and no book, all games
-    /// begin at the start
+    /// Random plies at the start of each game, or after the book; with 0 and no book all games start
+    /// from the usual position
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=40), help_heading = "Openings")]
     random_plies: u32,
-    /// Only openings in which no side is ahead by more
+    /// Use only openings with a score up to this
     #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u16).range(0..=64), help_heading = "Openings")]
     balanced: Option<u16>,
-    /// How deep to search to find out
+    /// Search depth for --balanced
     #[arg(
         long,
         value_name = "N",
@@ -173,13 +172,13 @@ pub(super) struct OpeningArguments {
         help_heading = "Openings"
     )]
     balance_depth: u32,
-    /// What makes these openings different from others
+    /// Seed of the random openings
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
     seed: u64,
 }
 
 impl OpeningArguments {
-    /// The openings, and their number unless they are random.
+    /// The openings. Also returns their number unless they are random.
     pub(super) fn openings(&self) -> anyhow::Result<(Openings, Option<usize>)> {
         if let Some(path) = &self.openings {
             let games = listed(path)?;
@@ -200,16 +199,15 @@ impl OpeningArguments {
     }
 }
 
-/// Random lines of the book in this file to its end.
+/// Plays random lines of a book to its end.
 fn lead_in(file: &str) -> anyhow::Result<LeadIn> {
     let mut options = Options::default();
     options.set("Book", file).context("--after-book")?;
-    let book = options.book.context("--after-book needs a book")?;
+    let book = options.book.context("invalid --after-book: expected a book")?;
     Ok(Box::new(move |random| book_line(&book, random)))
 }
 
-/// A line of `book` to its end: of the moves that it holds one that is no more than a disc worse
-/// than the best, by chance.
+/// A random line of `book` to its end, with moves at most one disc worse than the best.
 fn book_line(book: &OpeningBook, random: &mut Random) -> Game {
     let mut game = Game::default();
     loop {
@@ -217,7 +215,7 @@ fn book_line(book: &OpeningBook, random: &mut Random) -> Game {
         if position.must_pass() && game.play(Move::Pass).is_ok() {
             continue;
         }
-        // What cannot be read is the end of the book.
+        // An unreadable position ends the line.
         let known = book.reader().variations(position).unwrap_or_default();
         let best = known.first().map_or(Score::ZERO, |variation| variation.score);
         let good: Vec<Move> = known
@@ -231,7 +229,7 @@ fn book_line(book: &OpeningBook, random: &mut Random) -> Game {
     }
 }
 
-/// The games of the file at `path`, all of which have to be valid.
+/// The games in the file at `path`. Fails if any is invalid.
 fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
     let file = RecordSource::from(path.to_owned());
     let name = file.name();
@@ -250,6 +248,6 @@ fn listed(path: &Path) -> anyhow::Result<Vec<Game>> {
         }
     }
     ensure!(bad_lines == 0, "{name} has {}: expected none", counted(bad_lines, "bad record"));
-    ensure!(!games.is_empty(), "{name} holds no position: expected an opening or more");
+    ensure!(!games.is_empty(), "{name} holds no position: expected at least one opening");
     Ok(games)
 }

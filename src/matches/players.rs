@@ -1,5 +1,4 @@
-//! Players of a tournament as they are given on the command line, and the limits of players,
-//! there and as flags.
+//! Arguments for players and their limits.
 
 use std::collections::HashSet;
 use std::marker::PhantomData;
@@ -14,66 +13,65 @@ use lab::tournament::control::{Control, GameClock};
 use lab::tournament::player::{ParseSpecError, PlayerSpec};
 use lab::tournament::record::Entrant;
 
-/// The prefix of the number of rounds in which a player takes part.
+/// The prefix of a player's number of rounds.
 const ROUNDS: &str = "rounds=";
 
 /// The word for no limits.
 const UNLIMITED: &str = "none";
 
-/// A player of a tournament, as it is given on the command line.
+/// A tournament player as an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlayerArgument {
-    /// Its name.
     name: String,
-    /// Its command line or its style.
+    /// The command line or style.
     spec: PlayerSpec,
-    /// Its limits, if they differ from those of the others.
+    /// The player's own limits.
     control: Option<Control>,
-    /// The number of rounds in which it takes part, if not in all.
+    /// The number of rounds; `None` for all.
     rounds: Option<u32>,
 }
 
-/// A text that is not a player.
+/// An invalid player argument.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ParsePlayerError {
-    /// The command line is not one.
+    /// The command is invalid.
     #[error(transparent)]
     Spec(#[from] ParseSpecError),
-    /// A word that starts with `@` is not a limit.
+    /// A limit is invalid.
     #[error(transparent)]
     Limit(#[from] ParseLimitError),
     /// A limit is given twice.
-    #[error("unexpected {text:?}: expected each limit once")]
+    #[error("repeated limit {text:?}: expected each limit once")]
     Repeated {
-        /// The word.
+        /// The limit.
         text: String,
     },
-    /// No limits, and others.
-    #[error("{UNLIMITED:?} beside other limits: expected it alone, or these")]
+    /// `none` and another limit.
+    #[error("{UNLIMITED:?} with other limits: expected either {UNLIMITED:?} or limits")]
     Contradiction,
-    /// The number of rounds is not one.
-    #[error("{text:?} is no number of rounds: expected a whole number above 0")]
+    /// The number of rounds is invalid.
+    #[error("invalid {text:?}: expected an integer above 0")]
     Rounds {
-        /// The word.
+        /// The argument.
         text: String,
     },
 }
 
 impl PlayerArgument {
-    /// The player; its limits are `usual` if it has none of its own.
+    /// The entrant. Its limits default to `usual`.
     pub(super) fn entrant(&self, usual: Control) -> Entrant {
         let PlayerArgument { name, spec, control, .. } = self.clone();
         Entrant { name, spec, control: control.unwrap_or(usual) }
     }
 
-    /// In how many of `all` rounds it takes part.
+    /// The number of rounds out of `all`.
     pub(super) fn rounds(&self, all: u32) -> u32 {
         self.rounds.map_or(all, |rounds| rounds.min(all))
     }
 }
 
-/// Reads `[NAME=]COMMAND [@LIMIT=VALUE | @none | @rounds=N]..`; without a name it is all of the text.
-/// What has a separator of paths in it is no name.
+/// Parses `[NAME=]COMMAND [@LIMIT=VALUE | @none | @rounds=N]..`. The default name is the whole text. A
+/// text with a path separator is not a name.
 impl FromStr for PlayerArgument {
     type Err = ParsePlayerError;
 
@@ -116,27 +114,27 @@ impl FromStr for PlayerArgument {
     }
 }
 
-/// The limits of players for whom none are given.
+/// The default limits of a player.
 pub(super) const USUAL_CONTROL: Control =
     Control { move_time: Some(Duration::from_millis(100)), clock: None, depth: None, nodes: None };
 
-/// The players that flags are for.
+/// The players that a set of flags applies to.
 pub(super) trait FlagScope {
     /// The prefix of each flag.
     const PREFIX: &'static str;
-    /// The end of the help of each flag.
+    /// The suffix of each flag's help.
     const HELP: &'static str;
 }
 
-/// For both players.
+/// Flags for both players.
 #[derive(Debug)]
 pub(super) struct Both;
 
-/// For A, instead of those for both.
+/// Flags for A, in place of those for both.
 #[derive(Debug)]
 pub(super) struct OnlyA;
 
-/// For B, instead of those for both.
+/// Flags for B, in place of those for both.
 #[derive(Debug)]
 pub(super) struct OnlyB;
 
@@ -147,80 +145,75 @@ impl FlagScope for Both {
 
 impl FlagScope for OnlyA {
     const PREFIX: &'static str = "a-";
-    const HELP: &'static str = ", for A alone";
+    const HELP: &'static str = ", for A only";
 }
 
 impl FlagScope for OnlyB {
     const PREFIX: &'static str = "b-";
-    const HELP: &'static str = ", for B alone";
+    const HELP: &'static str = ", for B only";
 }
 
-/// The limits given by flags; `None` if there are none.
+/// The limits given by flags.
 #[derive(Debug)]
 pub(super) struct ControlFlags<S> {
-    /// The limits.
+    /// `None` without flags.
     pub(super) control: Option<Control>,
     scope: PhantomData<S>,
 }
 
-/// A flag: its name, that of its value, its help and how it is set.
+/// A flag: name, value name, help and setter.
 type Flag = (&'static str, &'static str, &'static str, fn(&mut Control, &str) -> Option<()>);
 
 const FLAGS: [Flag; 4] = [
-    ("movetime", "TIME", "Time for each move, in ms or with a unit: 500ms, 2s", |control, text| {
+    ("movetime", "TIME", "Time per move in ms, or with a unit: 500ms, 2s", |control, text| {
         let time = parse_duration(text, "ms").filter(|time| time.as_millis() > 0);
         control.move_time = Some(time?);
         Some(())
     }),
-    (
-        "clock",
-        "MIN[+SEC]",
-        "Minutes for the game and seconds more for each move",
-        |control, text| {
-            control.clock = Some(GameClock::from_str(text).ok()?);
-            Some(())
-        },
-    ),
-    ("depth", "N", "Depth of each search in plies", |control, text| {
+    ("clock", "MIN[+SEC]", "Minutes per game and increment in seconds", |control, text| {
+        control.clock = Some(GameClock::from_str(text).ok()?);
+        Some(())
+    }),
+    ("depth", "N", "Search depth in plies", |control, text| {
         control.depth = Some(positive(text)?.try_into().ok()?);
         Some(())
     }),
-    ("nodes", "N", "Number of nodes of each search", |control, text| {
+    ("nodes", "N", "Nodes per search", |control, text| {
         control.nodes = Some(positive(text)?);
         Some(())
     }),
 ];
 
-/// A whole number above 0.
+/// Parses an integer above 0.
 fn positive(text: &str) -> Option<u64> {
     text.parse().ok().filter(|&number| number > 0)
 }
 
-/// A text that sets no limit.
+/// An invalid limit.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ParseLimitError {
-    /// It names none.
-    #[error("{text:?} is not a limit: expected {expected}")]
+    /// The name is unknown.
+    #[error("unknown limit {text:?}: expected {expected}")]
     Unknown {
-        /// All of it.
+        /// The text.
         text: String,
-        /// The names.
+        /// The known names.
         expected: String,
     },
-    /// It names one and no more.
-    #[error("{name:?} has no value: expected {name}={value_name}")]
+    /// The value is missing.
+    #[error("limit {name:?} has no value: expected {name}={value_name}")]
     NoValue {
         /// The name.
         name: String,
-        /// What stands for the value in the help.
+        /// The value name in the help.
         value_name: &'static str,
     },
-    /// It names one and no value of it.
-    #[error("{value:?} is no value for {name}: expected {}", expected(.name))]
+    /// The value is invalid.
+    #[error("invalid {name} {value:?}: expected {}", expected(.name))]
     Value {
         /// The name.
         name: String,
-        /// What was given.
+        /// The value.
         value: String,
     },
 }
@@ -263,9 +256,9 @@ impl<S: FlagScope> ControlFlags<S> {
 
 fn expected(name: &str) -> &'static str {
     match name {
-        "clock" => "minutes, or minutes+seconds a move, such as 1+0.5",
+        "clock" => "minutes or minutes+increment in seconds, such as 1+0.5",
         "movetime" => "a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min",
-        _ => "a whole number above 0",
+        _ => "an integer above 0",
     }
 }
 
@@ -335,23 +328,20 @@ mod tests {
     #[test]
     fn faults_are_quoted() {
         for (text, message) in [
-            (
-                "x=e @rounds=-1",
-                r#""rounds=-1" is no number of rounds: expected a whole number above 0"#,
-            ),
-            ("x=", r#""" is not a player: expected a command line such as 'outflank --level 8'"#),
-            ("x=e @depth=2 @depth=3", r#"unexpected "depth=2": expected each limit once"#),
-            ("x=e @depth=2 @none", r#""none" beside other limits: expected it alone, or these"#),
-            ("x=e @depth=0", r#""0" is no value for depth: expected a whole number above 0"#),
-            ("x=e @depth", r#""depth" has no value: expected depth=N"#),
-            ("x=e @clock=", r#""clock" has no value: expected clock=MIN[+SEC]"#),
+            ("x=e @rounds=-1", r#"invalid "rounds=-1": expected an integer above 0"#),
+            ("x=", r#"invalid player "": expected a command line such as 'outflank --level 8'"#),
+            ("x=e @depth=2 @depth=3", r#"repeated limit "depth=2": expected each limit once"#),
+            ("x=e @depth=2 @none", r#""none" with other limits: expected either "none" or limits"#),
+            ("x=e @depth=0", r#"invalid depth "0": expected an integer above 0"#),
+            ("x=e @depth", r#"limit "depth" has no value: expected depth=N"#),
+            ("x=e @clock=", r#"limit "clock" has no value: expected clock=MIN[+SEC]"#),
             (
                 "x=e @movetime=5x",
-                r#""5x" is no value for movetime: expected a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min"#,
+                r#"invalid movetime "5x": expected a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min"#,
             ),
             (
                 "x=e @time=5",
-                r#""time=5" is not a limit: expected movetime=, clock=, depth=, nodes=, rounds=, none"#,
+                r#"unknown limit "time=5": expected movetime=, clock=, depth=, nodes=, rounds=, none"#,
             ),
         ] {
             assert_eq!(text.parse::<PlayerArgument>().unwrap_err().to_string(), message);

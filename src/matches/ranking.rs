@@ -1,4 +1,4 @@
-//! [`Ranking`]: the result of a tournament, as text, in JSON and as a chart.
+//! [`Ranking`]: the result of a tournament as text, JSON and chart.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -16,27 +16,27 @@ use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::row::EntrantRow;
 use lab::tournament::stats::{CrossTable, Ending, Rating};
 
-/// How many players the progress shows.
+/// Maximum players in the progress line.
 const SHOWN: usize = 6;
 
-/// How a tournament stands.
+/// Progress of a tournament.
 #[derive(Debug, Clone)]
 pub(super) struct TournamentState<'a> {
     entrants: &'a [Entrant],
-    /// The index of the entrant whose rating is 0.
+    /// The index of the entrant with rating 0.
     anchor: usize,
     table: CrossTable,
-    /// By entrant.
+    /// One per entrant.
     counts: Vec<Counts>,
 }
 
-/// The games of a player.
+/// Counts of a player's games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 struct Counts {
     wins: u32,
     draws: u32,
     losses: u32,
-    /// Losses by forfeit; they are among the losses.
+    /// Losses by forfeit, included in `losses`.
     forfeits: u32,
 }
 
@@ -44,11 +44,11 @@ struct Counts {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename = "tournament")]
 pub(super) struct Ranking {
-    /// The player whose rating is 0.
+    /// The player with rating 0.
     pub(super) anchor: String,
-    /// The best first.
+    /// Best first.
     pub(super) players: Vec<PlayerReport>,
-    /// The results of all pairings that have games.
+    /// All pairings with games.
     pairings: Vec<PairingReport>,
 }
 
@@ -57,11 +57,11 @@ pub(super) struct Ranking {
 pub(super) struct PlayerReport {
     #[serde(flatten)]
     entrant: EntrantRow,
-    /// Its rating in Elo above the anchor; `None` if it cannot be rated.
+    /// Elo relative to the anchor; `None` if unbounded.
     pub(super) elo: Option<f64>,
-    /// Half the width of the 95 % interval, in Elo.
+    /// Half the 95 % interval, in Elo.
     pub(super) margin: Option<f64>,
-    /// Why there is no rating: `above`, `below` or `unknown`.
+    /// Why `elo` is `None`: `above`, `below` or `unknown`.
     pub(super) unrated: Option<&'static str>,
     points: f64,
     games: u64,
@@ -80,14 +80,14 @@ struct PairingReport {
 }
 
 impl<'a> TournamentState<'a> {
-    /// A tournament of `entrants` before the first game.
+    /// A tournament without games.
     pub(super) fn new(entrants: &'a [Entrant], anchor: usize) -> TournamentState<'a> {
         let (table, counts) =
             (CrossTable::new(entrants.len()), vec![Counts::default(); entrants.len()]);
         TournamentState { entrants, anchor, table, counts }
     }
 
-    /// The ratings now.
+    /// The current ranking.
     pub(super) fn ranking(&self) -> Ranking {
         let ratings = self.table.ratings(self.anchor);
         let mut players: Vec<PlayerReport> =
@@ -157,7 +157,7 @@ impl Contest for TournamentState<'_> {
     }
 }
 
-/// The best players with their ratings, in one line.
+/// One line with the best players and their ratings.
 impl fmt::Display for TournamentState<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranking = self.ranking();
@@ -174,8 +174,7 @@ impl Ranking {
         !self.pairings.is_empty()
     }
 
-    /// Writes the ratings with their intervals to `path`, as SVG; the best player is at the
-    /// top.
+    /// Writes the ratings with their intervals to `path` as SVG, best first.
     pub(super) fn write_chart(&self, path: &Path) -> anyhow::Result<()> {
         let count = i32::try_from(self.players.len())?;
         let height = HEIGHT_OF_REST + HEIGHT_OF_PLAYER * u32::try_from(count)?;
@@ -185,7 +184,6 @@ impl Ranking {
 }
 
 impl PlayerReport {
-    /// Its name.
     pub(super) fn name(&self) -> &str {
         &self.entrant.name
     }
@@ -205,7 +203,7 @@ impl PlayerReport {
             .then(share(other).total_cmp(&share(self)))
     }
 
-    /// Its rating as text.
+    /// The rating as text.
     fn rating(&self) -> String {
         match (self.elo, self.unrated) {
             (Some(elo), _) => format!("{elo:+.1}"),
@@ -218,7 +216,7 @@ impl PlayerReport {
     }
 }
 
-/// A table, the best player first.
+/// A table, best player first.
 impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.players.iter().map(|player| player.name().chars().count());
@@ -245,17 +243,17 @@ impl fmt::Display for Ranking {
     }
 }
 
-/// The height of the chart in pixels, for each player and for the rest.
+/// Chart height in pixels: per player, and the rest.
 const HEIGHT_OF_PLAYER: u32 = 28;
 const HEIGHT_OF_REST: u32 = 100;
 
-/// The width left of the bars, in pixels.
+/// Width of the name column in pixels.
 const WIDTH_OF_NAMES: u32 = 220;
 
-/// The longest name that fits there, in characters.
+/// Maximum characters of a name.
 const MAX_NAME: usize = 32;
 
-/// The margin beyond the outermost bars, in Elo.
+/// Margin beyond the outermost bars, in Elo.
 const AROUND: f64 = 25.0;
 
 /// Draws the ratings of the `count` players.

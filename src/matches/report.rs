@@ -1,5 +1,4 @@
-//! [`MatchState`]: how a match stands, and when it is decided; [`MatchReport`]: its result, as
-//! text and in JSON.
+//! [`MatchState`]: progress of a match; [`MatchReport`]: its result, as text and JSON.
 
 use std::fmt;
 
@@ -11,17 +10,17 @@ use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::row::EntrantRow;
 use lab::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict, pair_count};
 
-/// How a match stands.
+/// Progress of a match.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MatchState {
     /// The results of the games so far.
     pub(super) tally: Tally,
-    /// The test that ends the match, if there is one.
+    /// The test that ends the match.
     pub(super) sprt: Option<Sprt>,
 }
 
 impl MatchState {
-    /// The verdict of the test, if there is one.
+    /// The verdict of the test.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally.pairs))
     }
@@ -41,7 +40,7 @@ impl Contest for MatchState {
     }
 }
 
-/// Shows it in one line.
+/// One line.
 impl fmt::Display for MatchState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses, pairs, .. } = &self.tally;
@@ -67,32 +66,32 @@ pub(super) struct MatchReport {
     a: EntrantRow,
     b: EntrantRow,
     games: u64,
-    /// From the point of view of A, as everything below.
+    /// From the point of view of A, as all results below.
     wins: u64,
     draws: u64,
     losses: u64,
     /// The score of A, 0 to 1.
     score: f64,
-    /// The mean disc difference of games that were played to the end.
+    /// The mean final score in discs, without forfeits.
     discs: Option<f64>,
-    /// The difference in Elo; `None` before the first pair is complete.
+    /// The Elo difference; `None` before the first complete pair.
     elo: Option<EloReport>,
-    /// The likelihood of superiority of A, 0 to 1; `None` where there is no interval.
+    /// The likelihood of superiority of A, 0 to 1; `None` without an interval.
     los: Option<f64>,
     /// The pairs by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
     pairs: Pairs,
     /// Games forfeited by A and by B.
     forfeits: [u64; 2],
-    /// Of these, games lost on time.
+    /// Games lost on time by A and by B.
     late: [u64; 2],
     sprt: Option<SprtReport>,
 }
 
-/// A difference in Elo with its 95 % interval. In JSON an infinite value is null.
+/// An Elo difference with its 95 % interval. JSON has null for infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 struct EloReport {
     value: f64,
-    /// `None` if all pairs have the same result: then the spread of results is unknown.
+    /// `None` if all pairs have the same result, so that the variance is unknown.
     low: Option<f64>,
     high: Option<f64>,
 }
@@ -105,7 +104,7 @@ struct SprtReport {
     llr: f64,
     lower: f64,
     upper: f64,
-    /// The difference in Elo that is accepted; `None` while it is undecided.
+    /// The accepted Elo difference; `None` while undecided.
     accepted: Option<f64>,
 }
 
@@ -159,7 +158,7 @@ impl SprtReport {
     }
 }
 
-/// Shows a line for each figure.
+/// One line per figure.
 impl fmt::Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "A        {}", self.a)?;

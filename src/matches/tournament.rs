@@ -1,4 +1,4 @@
-//! `tournament`: games between many engines, and ratings.
+//! `tournament`: games between many engines, with ratings.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -13,22 +13,21 @@ use crate::{Status, chart, complain};
 use lab::tournament::record::Entrant;
 use lab::tournament::schedule::TournamentPlan;
 
-/// The greatest number of games: their fixtures take 24 bytes each.
+/// Maximum number of games. A fixture takes 24 bytes.
 const GAMES_LIMIT: u64 = 2_000_000;
 
 /// Play games between many engines and rate them
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A player is [NAME=]COMMAND [@LIMIT=VALUE]..: a command line of a program that speaks UGI, or GTP
-or NBoard with gtp: or nboard: in front, where `outflank` is this very program, or
-`style:NAME [OPTION=VALUE]..`, a strategy of this program without a process of its own; and
-limits (movetime, clock, depth, nodes, or @none) that it alone has; without any it has 100 ms a
-move. With @rounds=N it takes part
-in the first N rounds only.
+A player is [NAME=]COMMAND [@LIMIT=VALUE]... COMMAND is the command line of a UGI engine, or of a
+GTP or NBoard engine after gtp: or nboard:; `outflank` means this program. It may also be
+`style:NAME [OPTION=VALUE]..`, a style of this program without a process. The limits movetime,
+clock, depth, nodes and none apply to this player; the default is 100 ms per move. With @rounds=N
+it plays in the first N rounds only.
 
-In each round every pairing plays two games from the same opening with colours changed. The
-ratings are the most likely ones (Bradley and Terry, a draw counted as half a win) with their
-95 % margins; that of the anchor is 0. Who has won or lost everything is above or below.
+In each round every pairing plays two games from the same opening with colours swapped. Ratings are
+maximum-likelihood (Bradley-Terry, a draw counts as half a win) with 95 % margins; the anchor has
+rating 0. A player that won or lost everything is `above` or `below`.
 
 Examples:
   outflank tournament --player 'd2=outflank @depth=2' --player 'd4=outflank @depth=4' \\
@@ -39,21 +38,21 @@ Examples:
   outflank tournament --player edge=style:edge --player 'level1=style:full level=1 @none' \\
       --player 'budget=style:budget @none @rounds=5' --rounds 100
 
-Exit status: 0 done; 2 error or interrupted: go on with --resume.")]
+Exit status: 0 done; 2 error or interrupted: continue with --resume.")]
 pub(crate) struct TournamentArguments {
-    /// A player; say it for each of them
+    /// A player; repeat for each
     #[arg(long = "player", value_name = "PLAYER", required = true)]
     players: Vec<PlayerArgument>,
-    /// Let the first player meet all others, instead of each every other
+    /// Let the first player meet all others instead of a round robin
     #[arg(long)]
     gauntlet: bool,
-    /// How many rounds, with 2000000 games in all at most
+    /// Number of rounds; at most 2000000 games in total
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rounds: u32,
     /// The player whose rating is 0 [default: the first]
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
-    /// Draw the ratings to this file
+    /// Draw the ratings to this file as SVG
     #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     svg: Option<PathBuf>,
     #[command(flatten)]
@@ -69,10 +68,13 @@ impl TournamentArguments {
         let usual = self.all.control.unwrap_or(USUAL_CONTROL);
         let entrants: Vec<Entrant> =
             self.players.iter().map(|player| player.entrant(usual)).collect();
-        ensure!(entrants.len() > 1, "a tournament has two players at least");
+        ensure!(entrants.len() > 1, "too few players: expected at least two");
         let mut names = HashSet::new();
         for Entrant { name, .. } in &entrants {
-            ensure!(names.insert(name), "two players are called {name:?}: give them names");
+            ensure!(
+                names.insert(name),
+                "repeated player name {name:?}: expected NAME=COMMAND with different names"
+            );
         }
         let plan =
             if self.gauntlet { TournamentPlan::Gauntlet } else { TournamentPlan::RoundRobin };
@@ -81,7 +83,7 @@ impl TournamentArguments {
         let games = plan.game_count(&rounds);
         ensure!(
             games <= GAMES_LIMIT,
-            "--rounds {} makes {games} games: expected {GAMES_LIMIT} at most",
+            "--rounds {} gives {games} games: expected at most {GAMES_LIMIT}",
             self.rounds
         );
         let fixtures = plan.fixtures(&rounds);
@@ -113,7 +115,7 @@ impl TournamentArguments {
         let place = entrants.iter().position(|entrant| entrant.name == *name);
         place.with_context(|| {
             let names: Vec<&str> = entrants.iter().map(|entrant| &*entrant.name).collect();
-            format!("no player is called {name:?}: expected one of {}", names.join(", "))
+            format!("unknown player {name:?}: expected one of {}", names.join(", "))
         })
     }
 }

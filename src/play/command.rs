@@ -1,4 +1,4 @@
-//! [`PlayCommand`]: what a player can type.
+//! [`PlayCommand`]: the commands of a game.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,34 +8,34 @@ use crate::output::quotable;
 use engine::search::Limits;
 use othello::board::{Color, Move};
 
-/// What a player can type.
+/// A command of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PlayCommand {
-    /// Make this move.
+    /// Play this move.
     Move(Move),
-    /// Take back the human's last move and the reply to it.
+    /// Undo the human's last move and the reply.
     Undo,
-    /// Make again what was taken back.
+    /// Redo an undone move and its reply.
     Redo,
     /// Rank this many of the best moves.
     Hint(usize),
-    /// Show what each legal move is worth.
+    /// Show the value of each legal move.
     Values,
-    /// Tell what each move of the game was worth.
+    /// Review the moves of the game.
     Review,
-    /// Play this side, or both for `None`.
+    /// Play this side; `None` for both.
     Color(Option<Color>),
-    /// Go on with the game in this file.
+    /// Load the game in this file.
     Load(String),
-    /// Change sides with the engine, which moves now.
+    /// Change sides. The engine moves next.
     Switch,
     /// Resign.
     Resign,
-    /// Begin a new game.
+    /// Start a new game.
     New,
     /// Write the game to this file.
     Save(PathBuf),
-    /// Set an option of the engine: its name and its value.
+    /// Set an engine option: name, value.
     Set(String, String),
     /// Draw the board.
     Board,
@@ -45,53 +45,52 @@ pub(super) enum PlayCommand {
     Quit,
 }
 
-/// A line that is not a command.
+/// An invalid command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is {fault}")]
+#[error("invalid command {text:?}: expected {expected}")]
 pub(super) struct ParsePlayCommandError {
     text: String,
-    fault: &'static str,
+    expected: &'static str,
 }
 
-/// The message about a line that does not begin with a command.
-const UNKNOWN: &str = "neither a move nor a command: expected a square such as f5, or help";
+/// The expectation for a line with an unknown first word.
+const MOVE_OR_COMMAND: &str = "a square such as f5, or help";
 
-/// The message about a bad line that begins with `word`.
-fn fault(word: &str) -> &'static str {
+/// The expectation for an invalid line that starts with `word`.
+fn expected(word: &str) -> &'static str {
     match word {
-        "load" => "no command: expected load FILE",
-        "color" | "colour" => "no command: expected color black, color white or color both",
-        "level" | "skill" => "not complete: expected one number behind it, such as level 5",
-        "h" | "t" | "hint" => "no command: expected hint or hint N, with N from 1 to 64",
-        "s" | "save" => "no command: expected save FILE, without blanks in its name",
-        "set" => "no command: expected set NAME VALUE, such as set level 5",
-        _ => UNKNOWN,
+        "load" => "load FILE",
+        "color" | "colour" => "color black, color white or color both",
+        "level" | "skill" => "one number, such as level 5",
+        "h" | "t" | "hint" => "hint or hint N, with N from 1 to 64",
+        "s" | "save" => "save FILE, with no blanks in the name",
+        "set" => "set NAME VALUE, such as set level 5",
+        _ => MOVE_OR_COMMAND,
     }
 }
 
 /// The help text.
 pub(super) const HELP: &str = "\
 f5           a move
-u, undo      take your last move back
-r, redo      make it again
+u, undo      undo your last move
+r, redo      redo it
 t, hint N    rank the best moves
-v, values    show what each legal move is worth
-w, review    tell what each move of the game was worth
+v, values    show the value of each legal move
+w, review    review the moves of the game
 x, switch    change sides with the engine
 color C      play black, white or both
-level N      how deep the engine looks
-skill N      how well it plays
+level N      set the search level
+skill N      set the playing strength
 set O V      set any option, such as: set strategy edge
-s, save F    write the game to a file: .ggf, .pgn, .json,
-             any other for its moves
-load F       go on with the game in a file
-new          another game
-resign       give the game up
+s, save F    save the game to a file: .ggf, .pgn, .json;
+             any other saves the moves
+load F       load the game in a file
+new          start a new game
+resign       resign the game
 b, board     draw the board
 q, quit      stop playing";
 
-/// Reads a move, a command or the letter for it, those of the keys at a terminal, where a colon
-/// may stand before it as there.
+/// Parses a move, a command or its letter, with an optional colon as at a terminal.
 impl FromStr for PlayCommand {
     type Err = ParsePlayCommandError;
 
@@ -103,7 +102,7 @@ impl FromStr for PlayCommand {
         let lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         let unknown = || ParsePlayCommandError {
             text: quotable(text),
-            fault: lower.first().map_or(UNKNOWN, |word| fault(word)),
+            expected: lower.first().map_or(MOVE_OR_COMMAND, |word| expected(word)),
         };
         Ok(match lower[..] {
             ["u" | "undo"] => PlayCommand::Undo,
@@ -171,18 +170,19 @@ mod tests {
     #[test]
     fn what_is_no_command_is_told_what_was_expected() {
         for (text, expected) in [
-            ("i9", "is neither a move nor a command: expected a square"),
-            ("undo 2", "is neither a move nor a command: expected a square"),
-            ("save", "is no command: expected save FILE"),
-            ("save My Game.ggf", "is no command: expected save FILE, without blanks"),
-            ("set", "is no command: expected set NAME VALUE"),
-            ("set level", "is no command: expected set NAME VALUE"),
-            ("hint x", "is no command: expected hint or hint N, with N from 1 to 64"),
-            ("hint 0", "is no command: expected hint or hint N, with N from 1 to 64"),
-            ("h 65", "is no command: expected hint or hint N, with N from 1 to 64"),
+            ("i9", "a square"),
+            ("undo 2", "a square"),
+            ("save", "save FILE"),
+            ("save My Game.ggf", "save FILE, with no blanks"),
+            ("set", "set NAME VALUE"),
+            ("set level", "set NAME VALUE"),
+            ("hint x", "hint or hint N, with N from 1 to 64"),
+            ("hint 0", "hint or hint N, with N from 1 to 64"),
+            ("h 65", "hint or hint N, with N from 1 to 64"),
         ] {
             let error = text.parse::<PlayCommand>().unwrap_err().to_string();
-            assert!(error.starts_with(&format!("{text:?} {expected}")), "{error}");
+            let start = format!("invalid command {text:?}: expected {expected}");
+            assert!(error.starts_with(&start), "{error}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::SystemTime;
 
-/// Today's date in UTC, such as 2026-03-09; empty if the clock is wrong.
+/// Today's date in UTC, such as 2026-03-09; empty before 1970.
 pub(super) fn today() -> String {
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     since_epoch.map_or_else(|_| String::new(), |time| date(time.as_secs() / SECONDS_A_DAY))
@@ -10,10 +10,10 @@ pub(super) fn today() -> String {
 
 const SECONDS_A_DAY: u64 = 24 * 60 * 60;
 
-/// The date so many days after 1970-01-01, in the Gregorian calendar.
+/// The Gregorian date `days` days after 1970-01-01.
 ///
-/// After Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`: years
-/// begin in March, so that the leap day is the last one.
+/// Algorithm: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`. Years
+/// start in March, so that the leap day is last.
 fn date(days: u64) -> String {
     let days = days + 719_468; // since 0000-03-01
     let (era, day_of_era) = (days / 146_097, days % 146_097);

@@ -1,13 +1,13 @@
-//! [`Key`]: what a key means; [`InputLine`]: what is being typed in the last line.
+//! [`Key`]: the meaning of a key; [`InputLine`]: the text being typed.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key means.
+/// The meaning of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Key {
-    /// Move the cursor by so many columns to the right and rows down.
+    /// Move the cursor right and down by these steps.
     Step(isize, isize),
-    /// Move the cursor to the next legal square, or to the previous one.
+    /// Move the cursor to the next or previous legal square.
     NextMove { back: bool },
     /// Enter.
     Enter,
@@ -26,7 +26,7 @@ pub(super) enum Key {
 }
 
 impl Key {
-    /// The meaning of `event`, if it has one.
+    /// The meaning of `event`; `None` if it has none.
     pub(super) fn of(event: KeyEvent) -> Option<Key> {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         Some(match event.code {
@@ -51,66 +51,46 @@ impl Key {
     }
 }
 
-/// Text that is being typed in the last line, and its purpose.
+/// The text being typed in the last line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct InputLine {
     purpose: Purpose,
     text: String,
 }
 
+/// The purpose of an [`InputLine`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+pub(super) enum Purpose {
     /// A move or a command.
-    Line,
-    /// The file to save the game in.
+    Command,
+    /// A file for the game.
     Save,
-    /// The file to save the game in before leaving it.
+    /// A file for the game before leaving it; empty or `n` leaves it unsaved, `y` asks again.
     SaveAndQuit,
-    /// The same, once it was said that it is to be saved.
+    /// The same, after `y`.
     NameAndQuit,
-    /// The file to load a game from.
+    /// A file with a game.
     Load,
 }
 
 /// A finished line of input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Submitted {
-    /// Nothing was typed, or it was cancelled.
+    /// An empty or cancelled line.
     Nothing,
-    /// A move or a command.
-    Line(String),
-    /// The file to save the game in.
-    Save(String),
-    /// The file to save the game in before leaving it.
-    SaveAndQuit(String),
+    /// A text for this purpose, not [`Purpose::NameAndQuit`].
+    Text(Purpose, String),
     /// Leave the game without saving it.
     Quit,
-    /// The file to load a game from.
-    Load(String),
 }
 
 impl InputLine {
-    /// Asks for a move or a command, which begins with `text`.
-    pub(super) fn line(text: &str) -> InputLine {
-        InputLine { purpose: Purpose::Line, text: text.to_owned() }
+    /// A line that starts with `text`.
+    pub(super) fn new(purpose: Purpose, text: &str) -> InputLine {
+        InputLine { purpose, text: text.to_owned() }
     }
 
-    /// Asks for the file to save the game in.
-    pub(super) fn save() -> InputLine {
-        InputLine { purpose: Purpose::Save, text: String::new() }
-    }
-
-    /// Asks for the file to save the game in before leaving it.
-    pub(super) fn save_and_quit() -> InputLine {
-        InputLine { purpose: Purpose::SaveAndQuit, text: String::new() }
-    }
-
-    /// Asks for the file to load a game from.
-    pub(super) fn load() -> InputLine {
-        InputLine { purpose: Purpose::Load, text: String::new() }
-    }
-
-    /// Takes a key; returns the line if the key finishes it.
+    /// Handles a key. Returns the line when it is finished.
     pub(super) fn press(&mut self, key: Key) -> Option<Submitted> {
         match key {
             Key::Character(character) => self.text.push(character),
@@ -120,7 +100,7 @@ impl InputLine {
                 let text = self.text.trim().to_owned();
                 return Some(match self.purpose {
                     Purpose::SaveAndQuit if is_one_of(&text, ["y", "yes"]) => {
-                        *self = InputLine { purpose: Purpose::NameAndQuit, text: String::new() };
+                        *self = InputLine::new(Purpose::NameAndQuit, "");
                         return None;
                     }
                     Purpose::SaveAndQuit if is_one_of(&text, ["n", "no"]) => Submitted::Quit,
@@ -128,10 +108,8 @@ impl InputLine {
                         Submitted::Quit
                     }
                     _ if text.is_empty() => Submitted::Nothing,
-                    Purpose::Line => Submitted::Line(text),
-                    Purpose::Save => Submitted::Save(text),
-                    Purpose::SaveAndQuit | Purpose::NameAndQuit => Submitted::SaveAndQuit(text),
-                    Purpose::Load => Submitted::Load(text),
+                    Purpose::NameAndQuit => Submitted::Text(Purpose::SaveAndQuit, text),
+                    purpose => Submitted::Text(purpose, text),
                 });
             }
             _ => {}
@@ -142,10 +120,10 @@ impl InputLine {
     /// The text of the last line.
     pub(super) fn to_text(&self) -> String {
         let purpose = match self.purpose {
-            Purpose::Line => "> ",
-            Purpose::Save => "save the game in (.ggf, .pgn, .json, any other for its moves): ",
-            Purpose::SaveAndQuit => "save the game in (Enter: nowhere, Esc: play on): ",
-            Purpose::NameAndQuit => "name of the file (Enter: do not save, Esc: play on): ",
+            Purpose::Command => "> ",
+            Purpose::Save => "save the game in (.ggf, .pgn, .json; any other saves the moves): ",
+            Purpose::SaveAndQuit => "save the game in (Enter: do not save, Esc: play on): ",
+            Purpose::NameAndQuit => "file name (Enter: do not save, Esc: play on): ",
             Purpose::Load => "load the game from (any format): ",
         };
         format!("{purpose}{}", self.text)
@@ -174,26 +152,38 @@ mod tests {
 
     #[test]
     fn a_line_can_be_corrected_and_given_up() {
-        assert_eq!(typed(InputLine::line("f"), "6<5"), Submitted::Line("f5".to_owned()));
-        assert_eq!(typed(InputLine::line("f"), "<"), Submitted::Nothing);
-        assert_eq!(typed(InputLine::line("f"), "<<5"), Submitted::Nothing);
-        assert_eq!(InputLine::line("f5").press(Key::Escape), Some(Submitted::Nothing));
+        assert_eq!(
+            typed(InputLine::new(Purpose::Command, "f"), "6<5"),
+            Submitted::Text(Purpose::Command, "f5".to_owned())
+        );
+        assert_eq!(typed(InputLine::new(Purpose::Command, "f"), "<"), Submitted::Nothing);
+        assert_eq!(typed(InputLine::new(Purpose::Command, "f"), "<<5"), Submitted::Nothing);
+        assert_eq!(
+            InputLine::new(Purpose::Command, "f5").press(Key::Escape),
+            Some(Submitted::Nothing)
+        );
     }
 
     #[test]
     fn a_file_may_have_blanks_in_its_name() {
         assert_eq!(
-            typed(InputLine::save(), "my game.ggf "),
-            Submitted::Save("my game.ggf".to_owned())
+            typed(InputLine::new(Purpose::Save, ""), "my game.ggf "),
+            Submitted::Text(Purpose::Save, "my game.ggf".to_owned())
         );
-        assert_eq!(typed(InputLine::save(), ""), Submitted::Nothing);
-        assert_eq!(typed(InputLine::save_and_quit(), ""), Submitted::Quit);
-        assert_eq!(typed(InputLine::save_and_quit(), "no"), Submitted::Quit);
-        // A yes is no name of a file.
-        let mut input_line = InputLine::save_and_quit();
+        assert_eq!(typed(InputLine::new(Purpose::Save, ""), ""), Submitted::Nothing);
+        assert_eq!(typed(InputLine::new(Purpose::SaveAndQuit, ""), ""), Submitted::Quit);
+        assert_eq!(typed(InputLine::new(Purpose::SaveAndQuit, ""), "no"), Submitted::Quit);
+        // "y" is not a file name.
+        let mut input_line = InputLine::new(Purpose::SaveAndQuit, "");
         assert_eq!(input_line.press(Key::Character('y')), None);
         assert_eq!(input_line.press(Key::Enter), None);
-        assert_eq!(typed(input_line, "y.ggf"), Submitted::SaveAndQuit("y.ggf".to_owned()));
-        assert_eq!(typed(InputLine::save_and_quit(), "x"), Submitted::SaveAndQuit("x".to_owned()));
+        assert_eq!(
+            typed(input_line, "y.ggf"),
+            Submitted::Text(Purpose::SaveAndQuit, "y.ggf".to_owned())
+        );
+        assert_eq!(
+            typed(InputLine::new(Purpose::SaveAndQuit, ""), "x"),
+            Submitted::Text(Purpose::SaveAndQuit, "x".to_owned())
+        );
     }
 }

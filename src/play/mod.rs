@@ -1,10 +1,9 @@
 //! `play`: a game in the terminal.
 //!
-//! - here: the arguments, and a game by typed lines;
-//! - `session`: the game and the two engines, whichever way commands come in; `command`: what
-//!   can be typed; `view`: the board, and the layout of the screen; `date`: that of today;
-//! - `screen`: a game by keys, with `input` for keys and typed text and `terminal` for what
-//!   the terminal does.
+//! - here: the arguments, and the line mode;
+//! - `session`: the game and its engines; `command`: the commands; `view`: the board and the layout
+//!   of the screen; `date`: today's date;
+//! - `screen`: the key mode, with `input` for keys and typed text and `terminal` for the terminal.
 
 mod command;
 mod date;
@@ -41,35 +40,34 @@ use view::{Values, draw_board, draw_values, values};
 /// Play a game in the terminal
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-At a terminal the arrows and Tab choose a square, Enter moves there and ? tells the other
-keys; a square such as f5 and a command behind a colon, such as :new, can be typed, too.
-v shows what each legal move is worth, and w reviews the game: what each move was worth.
-Through a pipe and with --plain each line is a square or a command; help tells all of them.
-Dots are where you may go; the last move is marked. Passes are made by themselves.
+At a terminal the arrows and Tab choose a square, Enter plays it and ? lists the other keys. You can
+also type a square such as f5, or a command after a colon, such as :new. v shows the value of each
+legal move, and w reviews the game. Through a pipe and with --plain each line is a square or a
+command; help lists them. Dots mark legal moves; the last move is marked. Passes are automatic.
 
-Status: 0 the game was left; 1 a move in --position is illegal; 2 error or interrupted.
+Exit status: 0 done; 1 illegal move in --position; 2 error or interrupted.
 
 Examples:
   outflank play --level 4
   outflank play --color white --strategy edge
   outflank play --skill 3 --seed 7 --position f5d6c3d3c4")]
 pub(super) struct PlayArguments {
-    /// Your side, or both: then the engine only gives hints
+    /// Your side; with both the engine only gives hints
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
-    /// Begin with this game or position, in any format, or with that of a file
+    /// Start from this game or position, in any format, or from a file
     #[arg(long, value_name = "POSITION", default_value = "start")]
     position: String,
     #[command(flatten)]
     limits: LimitArguments,
-    /// Take typed lines at a terminal, too
+    /// Read lines at a terminal too
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
     engine: EngineFlags<ForPlay>,
 }
 
-/// The side of the human. The variants have no doc comments: clap would print them in its help.
+/// The side of the human. The variants have no doc comments, since clap would print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Side {
     Black,
@@ -98,7 +96,7 @@ impl PlayArguments {
     }
 }
 
-/// A game whose commands are lines; the board is drawn again after each move.
+/// The line mode: reads commands as lines and prints the board after each move.
 struct LineMode<W> {
     session: PlaySession,
     output: W,
@@ -127,7 +125,7 @@ impl<W: Write> LineMode<W> {
                 Err(error @ LineError::Unreadable { .. }) => return Err(error.into()),
                 Err(error) => Effect::Say(error.to_string()),
             };
-            // A search that could not begin is tried again: an option may have changed.
+            // Retry a search that could not start: an option may have changed.
             let retry = matches!(next, Effect::Say(_) | Effect::Rank(_) | Effect::Values);
             match next {
                 Effect::Say(text) if text.is_empty() => {}
@@ -156,8 +154,7 @@ impl<W: Write> LineMode<W> {
         }
     }
 
-    /// Makes passes and the moves of the engine up to the next move of the human, and shows
-    /// the board.
+    /// Plays passes and engine moves up to the next move of the human, and shows the board.
     fn advance(&mut self) -> anyhow::Result<()> {
         loop {
             let said = match self.session.to_move() {
@@ -174,7 +171,7 @@ impl<W: Write> LineMode<W> {
         self.show_result()
     }
 
-    /// Analyses the game and shows its table.
+    /// Shows the review of the game.
     fn review(&mut self) -> anyhow::Result<()> {
         let mut analysis = match self.session.review() {
             Ok(analysis) => analysis,
@@ -190,7 +187,7 @@ impl<W: Write> LineMode<W> {
         self.session.end().map_or(Ok(()), |end| self.say(&end))
     }
 
-    /// The result of a search; `None` if it cannot begin, after a message that says why.
+    /// Runs a search. Prints an error and returns `None` if it cannot start.
     fn search(&mut self, purpose: SearchPurpose) -> anyhow::Result<Option<SearchReport>> {
         let (sender, events) = channel();
         let listener = move |event| drop(sender.send(event));
@@ -202,7 +199,7 @@ impl<W: Write> LineMode<W> {
             SearchEvent::Done(report) => Some(report),
             SearchEvent::Info(_) => None,
         });
-        let lost = || anyhow!("the search has failed without an answer; this is a bug");
+        let lost = || anyhow!("the search ended without a report; this is a bug");
         report.ok_or_else(lost).map(Some)
     }
 

@@ -1,4 +1,4 @@
-//! [`Screen`]: a game by keys, at a terminal; [`Cursor`]: the chosen square.
+//! [`Screen`]: a game by keys; [`Cursor`]: the selected square.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::bail;
 
 use super::command::PlayCommand;
-use super::input::{InputLine, Key, Submitted};
+use super::input::{InputLine, Key, Purpose, Submitted};
 use super::session::{Effect, PlaySession, SearchPurpose, ToMove};
 use super::terminal::{Terminal, TerminalEvent};
 use super::view::{Page, Values, View, draw_board, draw_values, square_place, values};
@@ -21,13 +21,13 @@ use engine::search::Line;
 use engine::{AnalysedPly, SearchEvent};
 use othello::board::{Bitboard, Color, Move, Square};
 
-/// How often the search is asked for results.
+/// Poll interval while a search runs.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How often the size of the terminal is checked.
+/// Poll interval of the terminal size otherwise.
 const REST: Duration = Duration::from_millis(200);
 
-/// The most important keys, in fewer words from one to the next.
+/// The main keys, in decreasing length.
 const KEYS: [&str; 5] = [
     "arrows Enter  u undo  r redo  t hint  x switch  s save  ? help  q quit",
     "arrows Enter  u undo  r redo  t hint  ? help  q quit",
@@ -36,30 +36,29 @@ const KEYS: [&str; 5] = [
     "?",
 ];
 
-/// All keys, no wider than a small terminal.
+/// The help page, for narrow terminals too.
 const HELP: &str = "\
-arrows, Tab   choose a square; Tab those where you may go
+arrows, Tab   choose a square; Tab only legal ones
 Enter, Space  move there, or let outflank move now
-f5 Enter      move to the square of this name
-u  take your last move back  r  make it again
-t  rank the best moves       v  values on the squares
-w  what each move was worth  x  change sides
-s  save the game             l  load one
+f5 Enter      move to this square
+u  undo your last move      r  redo it
+t  rank the best moves      v  values on the squares
+w  review all moves         x  change sides
+s  save the game            l  load one
 q  quit; Ctrl-C and Ctrl-D do not ask
 :  a command, such as :hint 5, :new, :resign, :review,
    :level 5, :skill 3, :color white, :load game.ggf,
    :set level 5, :save game.ggf";
 
-/// The keys that matter when the game is over.
-const AT_THE_END: &str =
-    ":new begins another game, w reviews this one, u takes moves back, s saves";
+/// The message at the end of the game.
+const AT_THE_END: &str = ":new begins another game, w reviews this one, u undoes moves, s saves";
 
 /// Whether standard input and output are a terminal that can be drawn on.
 pub(super) fn is_possible() -> bool {
     io::stdin().is_terminal() && can_redraw()
 }
 
-/// Plays until the human leaves; then restores the terminal and prints the moves.
+/// Plays until the human leaves. Then restores the terminal and prints the moves.
 pub(super) fn play(session: PlaySession) -> anyhow::Result<Status> {
     let cursor = Cursor::new(session.game().setup().position.legal_moves());
     let mut screen = Screen {
@@ -91,20 +90,19 @@ struct Screen {
     cursor: Cursor,
     /// The messages since the last command.
     messages: Vec<String>,
-    /// What is being typed.
+    /// The text being typed.
     input_line: Option<InputLine>,
-    /// The search that is running.
+    /// The running search.
     running: Option<RunningSearch>,
-    /// The values of the legal squares, where they were asked for.
+    /// The values of the legal squares, after `v`.
     values: Values,
-    /// What is shown instead of the game.
+    /// A page shown in place of the game.
     page: Option<Page>,
-    /// The analysis on that page, while it is running.
+    /// The running review shown on `page`.
     review: Option<RunningReview>,
 }
 
-/// An analysis of the game that is running in a thread of its own, which ends when this is
-/// dropped.
+/// A review running in its own thread. Dropping it stops the thread.
 struct RunningReview {
     stop: Arc<AtomicBool>,
     plies: Receiver<AnalysedPly>,
@@ -117,7 +115,7 @@ impl Drop for RunningReview {
     }
 }
 
-/// A search that is running.
+/// A running search.
 struct RunningSearch {
     purpose: SearchPurpose,
     events: Receiver<SearchEvent>,
@@ -150,7 +148,7 @@ impl Screen {
         }
     }
 
-    /// Makes passes, and starts the search for the move of the engine.
+    /// Plays passes and starts the search for the engine's move.
     fn advance(&mut self) -> anyhow::Result<()> {
         while self.session.to_move() == ToMove::Pass {
             let message = self.session.pass()?;
@@ -164,17 +162,17 @@ impl Screen {
         Ok(())
     }
 
-    /// Starts a search, or shows why that is impossible.
+    /// Starts a search or shows the error.
     fn search(&mut self, purpose: SearchPurpose) {
         let (sender, events) = channel();
-        // The events of an abandoned search are dropped.
+        // Events of an abandoned search are dropped.
         match self.session.search(purpose, move |event| drop(sender.send(event))) {
             Ok(()) => self.running = Some(RunningSearch { purpose, events, found: None }),
             Err(error) => self.messages.push(error.to_string()),
         }
     }
 
-    /// Takes the events of the search since the last time.
+    /// Handles new events of the search.
     fn poll_search(&mut self) -> anyhow::Result<()> {
         while let Some(running) = &mut self.running {
             let purpose = running.purpose;
@@ -207,7 +205,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows `values` on the board, or on a page where there are no colours to tell them by.
+    /// Shows `values` on the board, or on a page without colours.
     fn show_values(&mut self, values: Values) {
         if console::colors_enabled() {
             self.values = values;
@@ -216,7 +214,7 @@ impl Screen {
         }
     }
 
-    /// Starts the analysis of the game, whose table grows on a page.
+    /// Starts a review, shown as a growing table.
     fn start_review(&mut self) {
         let mut analysis = match self.session.review() {
             Ok(analysis) => analysis,
@@ -229,13 +227,13 @@ impl Screen {
                 && sender.send(ply).is_ok()
             {}
         };
-        // The channel is closed if the thread cannot be started.
+        // If no thread starts, the channel closes.
         let _ = thread::Builder::new().name("review".to_owned()).spawn(work);
         self.page = Some(Page::new("the last move comes first.."));
         self.review = Some(RunningReview { stop, plies, found: Vec::new() });
     }
 
-    /// Takes what the analysis has found since the last time.
+    /// Handles new plies of the review.
     fn poll_review(&mut self) {
         let Some(review) = &mut self.review else { return };
         let before = review.found.len();
@@ -259,7 +257,7 @@ impl Screen {
         }
     }
 
-    /// Scrolls the page, or leaves it. Returns whether `key` has no other meaning then.
+    /// Scrolls or closes the page. Returns whether that consumed `key`.
     fn press_on_page(&mut self, key: Key) -> bool {
         let Some(page) = &mut self.page else { return false };
         let room = Terminal::size().1.saturating_sub(1);
@@ -278,7 +276,6 @@ impl Screen {
         matches!(key, Key::Enter | Key::Escape | Key::Character('q'))
     }
 
-    /// Handles `key`.
     fn press(&mut self, key: Key) -> anyhow::Result<Effect> {
         if self.press_on_page(key) {
             return Ok(Effect::Show);
@@ -304,38 +301,41 @@ impl Screen {
             Key::Character('r') => return self.execute(PlayCommand::Redo),
             Key::Character('t') => return self.execute(PlayCommand::Hint(HINTS)),
             Key::Character('x') => return self.execute(PlayCommand::Switch),
-            Key::Character('s') => self.input_line = Some(InputLine::save()),
+            Key::Character('s') => self.ask(Purpose::Save, ""),
             Key::Character('v') => return self.execute(PlayCommand::Values),
             Key::Character('w') => return self.execute(PlayCommand::Review),
-            Key::Character('l') => self.input_line = Some(InputLine::load()),
+            Key::Character('l') => self.ask(Purpose::Load, ""),
             Key::Character('q') => return Ok(self.leave()),
             Key::Character('?') => self.page = Some(Page::new(HELP)),
-            Key::Character(':') => self.input_line = Some(InputLine::line("")),
-            // Any other character begins a square or a command.
-            Key::Character(first) => self.input_line = Some(InputLine::line(&first.to_string())),
+            Key::Character(':') => self.ask(Purpose::Command, ""),
+            // Any other character starts a square or a command.
+            Key::Character(first) => self.ask(Purpose::Command, &first.to_string()),
             Key::Backspace | Key::Interrupt | Key::End | Key::Suspend => {}
         }
         Ok(Effect::Show)
     }
 
-    /// Executes what was typed.
+    /// Executes a finished line of input.
     fn enter(&mut self, submitted: Submitted) -> anyhow::Result<Effect> {
-        match submitted {
-            Submitted::Nothing => Ok(Effect::Show),
-            Submitted::Line(line) => match line.parse() {
+        let (purpose, text) = match submitted {
+            Submitted::Nothing => return Ok(Effect::Show),
+            Submitted::Quit => return Ok(Effect::Quit),
+            Submitted::Text(purpose, text) => (purpose, text),
+        };
+        match purpose {
+            Purpose::Command => match text.parse() {
                 Ok(command) => self.execute(command),
                 Err(error) => {
                     self.say(&error.to_string());
                     Ok(Effect::Show)
                 }
             },
-            Submitted::Save(path) => self.execute(PlayCommand::Save(path.into())),
-            Submitted::SaveAndQuit(path) => {
-                self.execute(PlayCommand::Save(path.into()))?;
+            Purpose::Load => self.execute(PlayCommand::Load(text)),
+            Purpose::Save => self.execute(PlayCommand::Save(text.into())),
+            Purpose::SaveAndQuit | Purpose::NameAndQuit => {
+                self.execute(PlayCommand::Save(text.into()))?;
                 Ok(if self.session.is_unsaved() { Effect::Show } else { Effect::Quit })
             }
-            Submitted::Quit => Ok(Effect::Quit),
-            Submitted::Load(path) => self.execute(PlayCommand::Load(path)),
         }
     }
 
@@ -379,13 +379,17 @@ impl Screen {
         Ok(Effect::Show)
     }
 
-    /// Leaves the game; if it is not saved, asks first where to save it.
+    /// Leaves the game. Asks for a file first if the game is unsaved.
     fn leave(&mut self) -> Effect {
         if !self.session.is_unsaved() {
             return Effect::Quit;
         }
-        self.input_line = Some(InputLine::save_and_quit());
+        self.ask(Purpose::SaveAndQuit, "");
         Effect::Show
+    }
+
+    fn ask(&mut self, purpose: Purpose, text: &str) {
+        self.input_line = Some(InputLine::new(purpose, text));
     }
 
     fn say(&mut self, text: &str) {
@@ -427,7 +431,7 @@ impl Screen {
 }
 
 impl RunningSearch {
-    /// What is searched for, and how far the search is.
+    /// The purpose and the progress.
     fn to_text(&self) -> String {
         let what = match self.purpose {
             SearchPurpose::Move => "outflank thinks",
@@ -441,17 +445,17 @@ impl RunningSearch {
     }
 }
 
-/// The square that is chosen by keys.
+/// The selected square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cursor(pub(super) Square);
 
 impl Cursor {
-    /// A cursor on the first of the `legal` squares.
+    /// A cursor on the first legal square.
     pub(super) fn new(legal: Bitboard) -> Cursor {
         Cursor(legal.into_iter().next().unwrap_or(Square::D3))
     }
 
-    /// Moves by so many columns to the right and rows down, but not off the board.
+    /// Moves right and down, but not off the board.
     pub(super) fn step(&mut self, right: isize, down: isize) {
         let index = self.0.index() as isize;
         let (column, row) = (index % 8 + right, index / 8 + down);
@@ -460,8 +464,7 @@ impl Cursor {
         }
     }
 
-    /// Moves to the next of the `legal` squares, or to the previous one; after the last one
-    /// comes the first.
+    /// Moves to the next or previous legal square, cyclically.
     pub(super) fn go_to_next(&mut self, legal: Bitboard, back: bool) {
         let legal: Vec<Square> = legal.into_iter().collect();
         let next = match back {

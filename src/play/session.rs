@@ -1,5 +1,4 @@
-//! [`PlaySession`]: the game, the engines, and what commands do to them, whichever way they
-//! come in; and the game as a file.
+//! [`PlaySession`]: the game, its engines and the effect of commands.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -21,66 +20,65 @@ use othello::game::{
     Format, Game, GameEnding, GameResult, IllegalMove, Opening, Player, Record, WthorNames,
 };
 
-/// A game of a human against the engine, or of two humans whom it only gives hints.
+/// A game against the engine, or between two humans with hints.
 pub(super) struct PlaySession {
-    /// The moves that each new game begins with.
+    /// The start of each new game.
     start: Game,
     game: Game,
-    /// The moves that were taken back; the last one is made again first.
+    /// Undone moves, next to redo last.
     undone: Vec<Move>,
     /// The human's side; `None` for both.
     human: Option<Color>,
-    /// The side that has resigned.
+    /// The side that resigned.
     resigned: Option<Color>,
-    /// The game as it was last saved, and the side that had resigned.
+    /// The game and the resignation when last saved.
     saved: Option<(Game, Option<Color>)>,
-    /// What was last loaded, or begun with: it is saved with all that it says as long as the game is
-    /// the same.
+    /// The last loaded record. Saved with all its tags while the game is unchanged.
     loaded: Option<Record>,
     /// The engine that plays.
     engine: Engine,
-    /// The engine that gives hints: at full strength, with a transposition table of its own,
-    /// so that hints do not help the engine that plays.
+    /// The engine for hints: full strength, with a separate transposition table, so that hints do not
+    /// help `engine`.
     hint_engine: Engine,
-    /// Where its searches end, if not where the level says.
+    /// Search limits in place of the level.
     limits: LimitArguments,
 }
 
-/// What the caller has to do after a command.
+/// The caller's task after a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Show this message, unless it is empty; the game is unchanged.
+    /// Show this message unless it is empty. The game is unchanged.
     Say(String),
-    /// The position or the players have changed: advance the game and show it.
+    /// The position or the players changed: advance the game and show it.
     Changed,
-    /// A side has resigned: show the result.
+    /// A side resigned: show the result.
     Ended,
     /// Show the board.
     Show,
-    /// Search for this many of the best moves and show them.
+    /// Rank this many of the best moves.
     Rank(usize),
-    /// Search for what each legal move is worth and show it on the board.
+    /// Show the value of each legal move.
     Values,
-    /// Analyse the game and show what each move was worth.
+    /// Review the game.
     Review,
     /// Leave the game.
     Quit,
 }
 
-/// Who has to act in the current position.
+/// Who acts next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ToMove {
     /// The human chooses a move.
     Human,
     /// The engine chooses a move.
     Engine,
-    /// The side to move has to pass.
+    /// The side to move passes.
     Pass,
-    /// Nobody: the game is over, or a side has resigned.
+    /// The game is over, or a side resigned.
     Over,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SearchPurpose {
     /// The engine's move.
@@ -92,8 +90,8 @@ pub(super) enum SearchPurpose {
 }
 
 impl PlaySession {
-    /// Begins with the game of `record`. The human plays the side `human`, or both for `None`; the
-    /// engine searches as far as `limits` say, or as deep as its level says.
+    /// Starts from the game of `record`. The human plays `human`, or both sides for `None`. The engine
+    /// searches within `limits`, by default those of its level.
     pub(super) fn new(
         record: impl Into<Record>,
         human: Option<Color>,
@@ -104,7 +102,7 @@ impl PlaySession {
         let engine = Engine::new(options);
         let record = record.into();
         let game = record.game().clone();
-        // Where nothing but the game is told, it is saved with what is known of this one.
+        // A record without tags is saved with those of this game.
         let loaded = Some(record).filter(|record| *record != Record::from(game.clone()));
         PlaySession {
             start: game.clone(),
@@ -124,7 +122,7 @@ impl PlaySession {
         &self.game
     }
 
-    /// Executes `command`; what takes time, a search, is left to the caller.
+    /// Executes `command`. The caller runs the searches.
     pub(super) fn execute(&mut self, command: PlayCommand) -> anyhow::Result<Effect> {
         let is_over = match command {
             PlayCommand::Move(_) | PlayCommand::Redo => self.resigned.is_some(),
@@ -172,7 +170,7 @@ impl PlaySession {
             }),
             PlayCommand::Values => Effect::Values,
             PlayCommand::Review if self.game.moves().is_empty() => {
-                Effect::Say("there is no move to review yet".into())
+                Effect::Say("no moves to review".into())
             }
             PlayCommand::Review => Effect::Review,
             PlayCommand::Color(human) => {
@@ -180,7 +178,7 @@ impl PlaySession {
                 Effect::Changed
             }
             PlayCommand::Load(path) if !Path::new(&path).exists() => {
-                Effect::Say(format!("there is no file {path:?}"))
+                Effect::Say(format!("no file {path:?}: expected a file with a game"))
             }
             PlayCommand::Load(path) => match RecordSource::File(path.into()).only_record() {
                 Ok(record) => {
@@ -195,7 +193,7 @@ impl PlaySession {
         })
     }
 
-    /// Who has to act.
+    /// Who acts next.
     pub(super) fn to_move(&self) -> ToMove {
         if self.game.is_over() || self.resigned.is_some() {
             ToMove::Over
@@ -208,14 +206,14 @@ impl PlaySession {
         }
     }
 
-    /// Passes, and returns a message that says so.
+    /// Plays a pass and returns a message.
     pub(super) fn pass(&mut self) -> Result<String, IllegalMove> {
         let side = self.game.setup().side;
         self.game.play(Move::Pass)?;
-        Ok(format!("{side} has to pass"))
+        Ok(format!("{side} passes"))
     }
 
-    /// Starts a search; `listener` is called with its events.
+    /// Starts a search. `listener` receives its events.
     pub(super) fn search(
         &mut self,
         purpose: SearchPurpose,
@@ -236,19 +234,19 @@ impl PlaySession {
         engine.start(job, listener)
     }
 
-    /// The analysis of the game so far, at full strength and at least at the usual level.
+    /// The review of the game, at full strength and at least at the default level.
     pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
         let level = self.engine.options().level.max(Options::default().level);
         let effort = Effort { level: Some(level), ..Effort::default() };
         self.hint_engine.analysis(&self.game, effort)
     }
 
-    /// The game so far as one to be analysed.
+    /// The game as input of an analysis.
     pub(super) fn entry(&self) -> GameEntry {
         GameEntry { number: 1, source: None, record: self.record() }
     }
 
-    /// Goes on with the game of `record`, which is saved already.
+    /// Continues the game of `record`, which counts as saved.
     fn load(&mut self, record: Record) {
         self.game = record.game().clone();
         self.saved = Some((self.game.clone(), None));
@@ -259,21 +257,21 @@ impl PlaySession {
         self.hint_engine.new_game();
     }
 
-    /// Stops the search; its report still comes.
+    /// Stops the search. Its report still arrives.
     pub(super) fn stop(&self) {
         self.engine.stop();
         self.hint_engine.stop();
     }
 
-    /// Makes the move that the engine has found, and returns a message that says so.
+    /// Plays the best move of `report` and returns a message.
     pub(super) fn play_best(&mut self, report: &SearchReport) -> anyhow::Result<String> {
-        let best = report.best_move().context("the engine has no move; this is a bug")?;
+        let best = report.best_move().context("the search found no move; this is a bug")?;
         self.undone.clear();
         self.game.play(best)?;
         Ok(format!("outflank plays {best}"))
     }
 
-    /// The discs of each side, and the name of the opening.
+    /// The discs of each side and the opening.
     pub(super) fn status_line(&self) -> String {
         let setup = self.game.setup();
         let mut line = format!("black {} white {}", setup.black().count(), setup.white().count());
@@ -288,7 +286,7 @@ impl PlaySession {
         Opening::of_game(&self.game).map(|opening| opening.name)
     }
 
-    /// The result, if the game is over or a side has resigned.
+    /// The result, if the game is over or a side resigned.
     pub(super) fn end(&self) -> Option<String> {
         match self.resigned {
             Some(side) => Some(format!("{side} resigns: {} wins", !side)),
@@ -296,7 +294,7 @@ impl PlaySession {
         }
     }
 
-    /// A description of who plays `side`.
+    /// The player of `side`.
     pub(super) fn player(&self, side: Color) -> String {
         match self.strength(side) {
             Some(strength) => format!("outflank, {strength}"),
@@ -304,7 +302,7 @@ impl PlaySession {
         }
     }
 
-    /// How strong the engine is, such as `level 4`, if it plays `side`.
+    /// The engine's strength, such as `level 4`, if it plays `side`.
     fn strength(&self, side: Color) -> Option<String> {
         let options = self.engine.options();
         self.human.filter(|&human| human != side)?;
@@ -316,15 +314,15 @@ impl PlaySession {
         })
     }
 
-    /// Whether there are moves that have not been saved.
+    /// Whether the game has unsaved moves.
     pub(super) fn is_unsaved(&self) -> bool {
         let is_saved =
             |(game, resigned): &(Game, _)| (game, *resigned) == (&self.game, self.resigned);
         self.game != self.start && !self.saved.as_ref().is_some_and(is_saved)
     }
 
-    /// Writes the game to `path`: in the format of its extension, or else the moves alone. A file
-    /// that is there is replaced if it holds a game.
+    /// Saves the game to `path` in the format of the extension, by default as moves. Replaces an
+    /// existing file only if it holds one game.
     fn save(&self, path: &Path) -> anyhow::Result<()> {
         ensure!(
             may_replace(path),
@@ -344,7 +342,7 @@ impl PlaySession {
         write_atomically(path, text.as_bytes())
     }
 
-    /// The game with the date, the players, how strong they are, and the end; or as it was loaded.
+    /// The game with date, players and result, or the loaded record.
     fn record(&self) -> Record {
         let is_loaded = |loaded: &&Record| *loaded.game() == self.game && self.resigned.is_none();
         if let Some(loaded) = self.loaded.as_ref().filter(is_loaded) {
@@ -358,7 +356,7 @@ impl PlaySession {
         record
     }
 
-    /// The player of `side` in the record: `Player`, or `Outflank, level 4`.
+    /// The player of `side` in the record, such as `Outflank, level 4`.
     fn recorded_player(&self, side: Color) -> Player {
         let name = match self.strength(side) {
             Some(strength) => format!("Outflank, {strength}"),
@@ -372,7 +370,7 @@ impl PlaySession {
         self.human.is_none_or(|human| human == self.game.setup().side)
     }
 
-    /// Sets an option of both engines; on an error, of neither. A level takes the place of limits.
+    /// Sets an option of both engines, or of neither on error. A level replaces the limits.
     fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
         let before = self.engine.options().clone();
         let mut options = before.clone();
@@ -398,7 +396,7 @@ impl PlaySession {
         }
     }
 
-    /// Takes back the human's last move and what followed, or a resignation.
+    /// Undoes the human's last move and the replies, or a resignation.
     fn undo(&mut self) -> Effect {
         if self.resigned.take().is_some() {
             return Effect::Changed;
@@ -414,10 +412,10 @@ impl PlaySession {
                 return Effect::Changed;
             }
         }
-        Effect::Say("nothing to undo: you have not moved yet".into())
+        Effect::Say("nothing to undo: you have not moved".into())
     }
 
-    /// Makes the human's next move again, and the reply to it.
+    /// Redoes the human's next move and the reply.
     fn redo(&mut self) -> Result<Effect, IllegalMove> {
         let Some(mv) = self.undone.pop() else { return Ok(Effect::Say("nothing to redo".into())) };
         self.game.play(mv)?;
@@ -430,12 +428,12 @@ impl PlaySession {
     }
 }
 
-/// The options of the engine that gives hints, where the engine that plays has `options`.
+/// The options of the hint engine.
 fn hint_options(options: &Options) -> Options {
     Options { style: None, skill: Skill::FULL, ..options.clone() }
 }
 
-/// Whether nothing is lost but one game when the file at `path` is written.
+/// Whether `path` is free or holds at most one game.
 fn may_replace(path: &Path) -> bool {
     let Ok(metadata) = path.metadata() else { return true };
     if !metadata.is_file() || metadata.len() == 0 {
@@ -447,7 +445,7 @@ fn may_replace(path: &Path) -> bool {
     })
 }
 
-/// The result of a game in which `side` has resigned: the other side gets all discs.
+/// The result after a resignation of `side`: the opponent gets all discs.
 fn resignation(side: Color) -> GameResult {
     let centidiscs = match side {
         Color::Black => -6400,
@@ -479,7 +477,7 @@ mod tests {
         assert!(!execute(save()));
         assert!(execute(PlayCommand::Resign));
         assert!(!execute(save()));
-        // It is taken back before the move.
+        // The resignation is undone before the move.
         assert!(execute(PlayCommand::Undo));
     }
 

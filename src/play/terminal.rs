@@ -1,4 +1,4 @@
-//! [`Terminal`]: keys one by one, and a picture that is drawn again in its place.
+//! [`Terminal`]: raw keys and a full-screen display.
 
 use std::io::{self, Write};
 #[cfg(unix)]
@@ -28,31 +28,30 @@ use crate::Status;
 use crate::signals::on_interrupt;
 use engine::book::silence_caught_panics;
 
-/// How long to wait for the rest of an escape sequence.
+/// Wait for the rest of an escape sequence.
 const BRIEF: Duration = Duration::from_millis(10);
 
-/// A terminal in raw mode with its alternate screen; when dropped it is restored.
+/// A terminal in raw mode with its alternate screen. Dropping it restores the terminal.
 pub(super) struct Terminal {
-    /// Whether it is in raw mode now.
+    /// Whether raw mode is on.
     taken: Arc<AtomicBool>,
-    /// Whether the process was asked to end by a signal.
+    /// Set by a signal to end.
     interrupted: Arc<AtomicBool>,
     shown: Option<Frame>,
 }
 
-/// An event of the terminal.
+/// A terminal event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TerminalEvent {
     Key(Key),
-    /// The time is over, or the terminal has been resized.
+    /// Timeout or resize.
     Nothing,
-    /// The terminal was closed, or the process has to end.
+    /// The terminal closed, or a signal arrived.
     End,
 }
 
 impl Terminal {
-    /// Switches to raw mode and the alternate screen. Signals that end the process and panics
-    /// restore the terminal first.
+    /// Switches to raw mode and the alternate screen. A panic restores the terminal first.
     pub(super) fn open() -> anyhow::Result<Terminal> {
         let (taken, interrupted) =
             (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
@@ -63,12 +62,12 @@ impl Terminal {
             restore(&on_panic);
             before(info);
         }));
-        // Nothing ends by a panic that becomes an error.
+        // Caught panics become errors and must not restore the terminal.
         silence_caught_panics();
         let mut terminal = Terminal { taken, interrupted, shown: None };
         terminal.take()?;
         #[cfg(unix)]
-        // Without it the next key ends the game.
+        // Without this thread the next key still ends the game.
         let _ = thread::Builder::new().name("closed".to_owned()).spawn(end_when_closed);
         Ok(terminal)
     }
@@ -80,13 +79,13 @@ impl Terminal {
         execute!(io::stdout(), EnterAlternateScreen)
     }
 
-    /// The number of columns and of rows.
+    /// Columns and rows.
     pub(super) fn size() -> (usize, usize) {
         let (rows, columns) = Term::stdout().size();
         (columns.into(), rows.into())
     }
 
-    /// Shows `frame`; only lines that differ from those shown are written.
+    /// Shows `frame`. Writes changed lines only.
     pub(super) fn show(&mut self, frame: Frame) -> io::Result<()> {
         if self.shown.as_ref() == Some(&frame) {
             return Ok(());
@@ -112,12 +111,12 @@ impl Terminal {
         output.flush()
     }
 
-    /// Waits for a key, at most for `timeout`.
+    /// Waits up to `timeout` for a key.
     pub(super) fn wait(&self, timeout: Duration) -> io::Result<TerminalEvent> {
         if self.interrupted.load(Relaxed) || !is_open() {
             return Ok(TerminalEvent::End);
         }
-        // Keys that crossterm has read already are not seen by the system call.
+        // Ask crossterm first: the system call does not see keys that it has buffered.
         let has_come =
             event::poll(Duration::ZERO)? || can_read(timeout) && is_open() && event::poll(BRIEF)?;
         if !has_come {
@@ -131,7 +130,7 @@ impl Terminal {
         })
     }
 
-    /// Suspends the process until it is continued, as Ctrl-Z does outside of raw mode.
+    /// Suspends the process, as Ctrl-Z does outside raw mode.
     pub(super) fn suspend(&mut self) -> io::Result<()> {
         #[cfg(unix)]
         {
@@ -149,17 +148,17 @@ impl Drop for Terminal {
     }
 }
 
-/// Restores the terminal, if it is `taken`.
+/// Restores the terminal if it is `taken`.
 fn restore(taken: &AtomicBool) {
     if taken.swap(false, Relaxed) {
-        // If the terminal was closed there is nothing to restore.
+        // Errors mean a closed terminal.
         let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }
 
-/// Waits until the terminal is closed, and ends the process if it does not end by itself: one that is
-/// closed just when crossterm 0.29 looks for keys is read for ever.
+/// Ends the process one second after the terminal closes. Needed because crossterm 0.29 can spin forever
+/// if the terminal closes during a poll.
 #[cfg(unix)]
 fn end_when_closed() {
     while poll(Duration::MAX, PollFlags::empty()).is_none_or(|found| found.is_empty()) {}
@@ -167,7 +166,7 @@ fn end_when_closed() {
     process::exit(Status::Error as i32);
 }
 
-/// Whether there is input within `timeout`.
+/// Waits up to `timeout` for input.
 #[cfg(unix)]
 fn can_read(timeout: Duration) -> bool {
     poll(timeout, PollFlags::POLLIN).is_some_and(|found| found.contains(PollFlags::POLLIN))
@@ -178,7 +177,7 @@ fn can_read(timeout: Duration) -> bool {
     event::poll(timeout).unwrap_or(false)
 }
 
-/// Whether the terminal is still open; reading a closed one never ends.
+/// Whether the terminal is open. Reading a closed one never ends.
 #[cfg(unix)]
 fn is_open() -> bool {
     poll(Duration::ZERO, PollFlags::empty()).is_none_or(|found| found.is_empty())
@@ -189,8 +188,7 @@ fn is_open() -> bool {
     true
 }
 
-/// What of `events` is true of standard input, as soon as something is or after `timeout`; that it was
-/// closed is always told.
+/// Polls standard input for `events` up to `timeout`. A closed terminal is always reported.
 #[cfg(unix)]
 fn poll(timeout: Duration, events: PollFlags) -> Option<PollFlags> {
     let input = io::stdin();

@@ -1,6 +1,6 @@
-//! What is drawn: the board with its legal moves, and around it on the screen of a terminal
-//! the players, the moves, messages, and in the last line the keys or what is being typed.
-#![cfg_attr(not(any(unix, windows)), allow(dead_code))] // without a screen only the board
+//! The board, and the screen around it: players, moves and messages, with keys or typed text in the
+//! last line.
+#![cfg_attr(not(any(unix, windows)), allow(dead_code))] // line mode draws only the board
 
 use console::{Style, measure_text_width, truncate_str};
 
@@ -9,44 +9,44 @@ use engine::search::{Line, SearchReport};
 use othello::board::{Color, Square};
 use othello::game::Game;
 
-/// The columns between the board and the text beside it.
+/// Columns between the board and the text beside it.
 const GAP: usize = 3;
 
-/// The fewest columns in which text is put beside the board instead of below.
+/// Minimum columns of the text beside the board; in fewer it goes below.
 const BESIDE: usize = 26;
 
-/// The whole screen of a terminal.
+/// The content of the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Frame {
-    /// One for each row, none wider than the terminal.
+    /// One per row, no wider than the terminal.
     pub(super) lines: Vec<String>,
-    /// The column and the row of the cursor.
+    /// Column and row of the cursor.
     pub(super) cursor: (usize, usize),
-    /// The columns and rows of the terminal.
+    /// Columns and rows of the terminal.
     pub(super) size: (usize, usize),
 }
 
-/// What the screen has to show.
+/// The data to show.
 #[derive(Debug, Clone, Default)]
 pub(super) struct View {
     pub(super) board: Vec<String>,
-    /// The column and the row of the chosen square in `board`.
+    /// Column and row of the selected square in `board`.
     pub(super) chosen: (usize, usize),
-    /// The players with their discs, a line each, and the opening.
+    /// One line per player, with discs, and the opening.
     pub(super) players: Vec<String>,
     /// The moves so far.
     pub(super) moves: Vec<String>,
-    /// Messages, a line each.
+    /// Messages, one per line.
     pub(super) messages: Vec<String>,
-    /// What is being typed, if anything.
+    /// The text being typed.
     pub(super) typed: Option<String>,
-    /// The keys, in fewer words from one to the next.
+    /// Descriptions of the keys, in decreasing length.
     pub(super) keys: &'static [&'static str],
-    /// What is shown instead of everything else.
+    /// Replaces everything else.
     pub(super) page: Option<Page>,
 }
 
-/// A text that fills the screen, from the line that is at the top.
+/// A scrollable text that fills the screen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Page {
     pub(super) lines: Vec<String>,
@@ -54,18 +54,17 @@ pub(super) struct Page {
 }
 
 impl Page {
-    /// A page from its first line on.
+    /// A page at its first line.
     pub(super) fn new(text: &str) -> Page {
         Page { lines: text.lines().map(str::to_owned).collect(), top: 0 }
     }
 
-    /// Moves so many lines down, where `room` of them are shown.
+    /// Scrolls by `down` lines on a screen with `room` lines.
     pub(super) fn scroll(&mut self, down: isize, room: usize) {
         let last = self.lines.len().saturating_sub(room);
         self.top = self.top.saturating_add_signed(down).min(last);
     }
 
-    /// The screen of a terminal of `size`.
     fn layout(&self, (columns, rows): (usize, usize)) -> Frame {
         let room = rows.saturating_sub(1);
         let mut lines: Vec<String> = self.lines.iter().skip(self.top).take(room).cloned().collect();
@@ -81,21 +80,21 @@ impl Page {
     }
 }
 
-/// How to leave a page.
+/// The keys of a short page.
 const TO_LEAVE: [&str; 2] = ["Enter: back to the game", "Enter: back"];
 
-/// How to read the rest of a page.
+/// The keys of a long page.
 const TO_SCROLL: [&str; 3] =
     ["arrows: scroll  Enter: back to the game", "arrows: scroll  Enter: back", "arrows  Enter"];
 
-/// The first of `texts` that fits in so many columns, or else the last.
+/// The first of `texts` that fits into `columns`, or the last.
 fn fitting_words(texts: &[&'static str], columns: usize) -> &'static str {
     let fits = |text: &&&'static str| measure_text_width(text) <= columns;
     texts.iter().find(fits).or(texts.last()).copied().unwrap_or_default()
 }
 
 impl View {
-    /// The screen of a terminal of `size`, in columns and rows.
+    /// The screen for a terminal of `size` (columns, rows).
     pub(super) fn layout(&self, size: (usize, usize)) -> Frame {
         if let Some(page) = &self.page {
             return page.layout(size);
@@ -126,7 +125,7 @@ impl View {
         lines.resize(room, String::new());
         match &self.typed {
             Some(typed) => {
-                // A text that is too long shows its end.
+                // A long text shows its end.
                 let most = columns.saturating_sub(1);
                 let mut end = typed.chars();
                 while measure_text_width(end.as_str()) > most {
@@ -145,7 +144,7 @@ impl View {
         Frame { lines, cursor, size }
     }
 
-    /// The lines beside the board, at most `columns` wide.
+    /// The lines beside the board, up to `columns` wide.
     fn beside(&self, columns: usize) -> Vec<String> {
         let mut lines = self.players.clone();
         lines.push(String::new());
@@ -156,7 +155,7 @@ impl View {
     }
 }
 
-/// The `words` in lines of at most `columns`.
+/// Wraps `words` into lines of up to `columns`.
 fn wrapped(words: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
@@ -168,8 +167,8 @@ fn wrapped(words: &[String], columns: usize) -> Vec<String> {
     lines
 }
 
-/// As many of the messages as there is `room` for, after an empty line if that fits, too. If
-/// some do not fit, the last line tells how many.
+/// The messages that fit into `room` lines, after an empty line if possible. The last line counts the
+/// rest.
 fn fitting(messages: &[String], room: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     if messages.len() < room {
@@ -182,22 +181,21 @@ fn fitting(messages: &[String], room: usize) -> Vec<String> {
     lines
 }
 
-/// What a move to each of these squares is worth, in centidiscs.
+/// Values of moves in centidiscs.
 pub(super) type Values = Vec<(Square, i32)>;
 
-/// The values of the moves of `report`, as far as they were searched.
+/// The values of the searched moves of `report`.
 pub(super) fn values(report: &SearchReport) -> Values {
     let value = |line: &Line| Some((line.pv.first()?.square()?, line.known_score()?.centidiscs()));
     report.lines.iter().filter_map(value).collect()
 }
 
-/// The lines of the board at the end of `game`; with colours, if they are on, the `chosen`
-/// square is marked, too, and legal squares have their `values`, as far as these are known.
+/// The lines of the board. With colours on, marks `chosen` and shows `values` on legal squares.
 pub(super) fn draw_board(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<String> {
     if console::colors_enabled() { in_colours(game, chosen, values) } else { plain(game) }
 }
 
-/// The board at the end of `game` without colours, with room for the `values` of legal squares.
+/// The board without colours, with `values` on legal squares.
 pub(super) fn draw_values(game: &Game, values: &Values) -> String {
     let setup = game.setup();
     let contents = |&square: &Square| match setup.disc_at(square) {
@@ -213,13 +211,13 @@ pub(super) fn draw_values(game: &Game, values: &Values) -> String {
     text
 }
 
-/// The value of a move to `square` in whole discs, with its sign, if it is known.
+/// The value of `square` in whole discs with sign; `None` if unknown.
 fn value_text(values: &Values, square: Square) -> Option<String> {
     let &(_, value) = values.iter().find(|&&(of, _)| of == square)?;
     Some(format!("{:+.0}", discs_of(value)))
 }
 
-/// The column and the row in the lines of [`draw_board`] where the disc on `square` is.
+/// Column and row of `square` in the lines of [`draw_board`].
 pub(super) fn square_place(square: Square) -> (usize, usize) {
     let (column, row) = (square.index() % 8, square.index() / 8);
     let before = if console::colors_enabled() { 3 + 3 * column } else { 2 + 2 * column };
@@ -264,13 +262,13 @@ fn in_colours(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<Strin
     lines
 }
 
-/// The background of the chosen square.
+/// Background of the selected square.
 const CHOSEN: u8 = 31;
 
-/// The background of the last move.
+/// Background of the last move.
 const LAST: u8 = 136;
 
-/// The background of other squares: two greens, as on a chessboard.
+/// Background of other squares: two greens, chequered.
 fn green(square: Square) -> u8 {
     let index = square.index();
     if (index / 8 + index % 8).is_multiple_of(2) { 28 } else { 29 }

@@ -1,4 +1,4 @@
-//! `calibrate`: the errors of shallow searches, for ProbCut.
+//! `calibrate`: the ProbCut error model.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,48 +22,47 @@ use engine::{Engine, EvalFile, EvaluatorKind};
 use lab::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
 use lab::training::errors::Errors;
 
-/// Measure how far shallow searches lie from deep ones, for ProbCut
+/// Measure the errors of shallow searches for ProbCut
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing is cut on a guess in the searches that are compared. For groups of empties and
-depths of one parity it writes the mean of shallow less deep scores in discs, the root of
-its mean square, and the same by the constants that were fitted to all. Then come the
-bias of odd depths against even ones and the constants.
+The compared searches are not selective. For each group of empties and each pair of depths of equal
+parity the output has the mean of shallow minus deep scores in discs, the root mean square, and the
+root mean square of the fitted model. The bias of odd against even depths and the constants follow.
 
 Examples:
   outflank calibrate --games games --evalfile weights.bin --into weights.bin")]
 pub(crate) struct CalibrateArguments {
-    /// The weights to put the constants into; they are measured, unless --evalfile names others
+    /// Write the constants into these weights; also measure them unless --evalfile is given
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
-    /// How many positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
-    /// The fewest empties
+    /// Minimum empties
     #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(13..=60))]
     from: u32,
-    /// The most empties
+    /// Maximum empties
     #[arg(long, value_name = "N", default_value_t = 54, value_parser = clap::value_parser!(u32).range(13..=60))]
     to: u32,
-    /// The deepest of the searches that do not reach the end
+    /// Maximum depth of searches that do not reach the end
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=12))]
     deep: u32,
-    /// Prove the score with this many empties or fewer
+    /// Maximum empties for an exact score
     #[arg(long, value_name = "N", default_value_t = 18)]
     exact: u32,
-    /// With this many empties or fewer, search to the end with selectivity 95
+    /// Maximum empties for a search to the end with selectivity 95
     #[arg(long, value_name = "N", default_value_t = 22)]
     solve: u32,
-    /// The folders with the games
+    /// Folder with games; may be repeated
     #[arg(long, value_name = "FOLDER", required = true)]
     games: Vec<PathBuf>,
-    /// What makes this run different from others
+    /// Seed of the run
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many of a thousand positions come after random moves
+    /// Positions per thousand after random moves
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(..=1000))]
     wild: u32,
-    /// The most of these random moves
+    /// Maximum random moves
     #[arg(long, value_name = "N", default_value_t = 14)]
     wild_moves: u32,
     #[command(flatten)]
@@ -87,7 +86,7 @@ impl CalibrateArguments {
             solve_empties: self.solve,
         };
         if self.into.is_some() && self.engine.options.evaluator != EvaluatorKind::Pattern {
-            bail!("the constants of another evaluator do not go into weights");
+            bail!("--into needs --evaluator pattern: its weights hold the constants");
         }
         ensure_order(self.from, self.to)?;
         let weights = self.into.as_deref().map(read_weights).transpose()?;
@@ -103,7 +102,7 @@ impl CalibrateArguments {
             if control.stop.load(Relaxed) {
                 return Ok(());
             }
-            let model = fit(&errors).context("no position to search in these games")?;
+            let model = fit(&errors).context("these games have no position to search")?;
             if let Some((path, mut weights)) = self.into.as_deref().zip(weights) {
                 weights.set_error_model(model);
                 write_atomically(path, &weights.to_bytes())?;
@@ -118,19 +117,19 @@ fn read_weights(path: &Path) -> anyhow::Result<Weights> {
     Weights::from_bytes(&fs::read(path).with_context(name)?).with_context(name)
 }
 
-/// The width of a group, in numbers of empties.
+/// Empties per group.
 const GROUP: u32 = 4;
 
-/// The numbers of empties of the group with `empties`.
+/// The first and last number of empties of a group.
 fn group(empties: u32) -> (u32, u32) {
     let first = (empties - 1) / GROUP * GROUP + 1;
     (first, first + GROUP - 1)
 }
 
-/// Writes the measured and the fitted deviations, and the constants.
+/// Prints measured and fitted deviations, and the constants.
 fn write(errors: &ErrorsByPair, model: ErrorModel) -> io::Result<()> {
     let mut output = StandardOutput::lock();
-    for ((from, to), rows) in rows(errors, &Deviations::new(model)) {
+    for ((from, to), rows) in depth_pairs(errors, &Deviations::new(model)) {
         for ((shallow, deep), row) in rows {
             write!(output, "empties {from}-{to} depth {shallow} to ")?;
             match deep {
@@ -153,7 +152,7 @@ fn write(errors: &ErrorsByPair, model: ErrorModel) -> io::Result<()> {
     write!(output, "{}", constants(model))
 }
 
-/// The constants with their units, a line for each of the two tables.
+/// The constants with units, one line per table.
 fn constants(model: ErrorModel) -> String {
     let listed = |knots: &[u32], values: &[u32]| -> String {
         knots.iter().zip(values).map(|(knot, value)| format!(" {knot}:{value}")).collect()
@@ -167,21 +166,21 @@ fn constants(model: ErrorModel) -> String {
     )
 }
 
-/// A line of the table.
+/// Measured and fitted errors of a pair of depths.
 #[derive(Default)]
-struct Row {
+struct DepthPair {
     measured: Errors,
     /// The sum of the fitted variances, in discs squared.
     fitted: f64,
 }
 
-/// The lines by group, then by depth; no deep one stands for the end.
-type Rows = BTreeMap<(u32, u32), BTreeMap<(u32, Option<u32>), Row>>;
+/// By group, then by shallow and deep depth; `None` for the end of the game.
+type DepthPairs = BTreeMap<(u32, u32), BTreeMap<(u32, Option<u32>), DepthPair>>;
 
-fn rows(errors: &ErrorsByPair, fitted: &Deviations) -> Rows {
-    let mut rows = Rows::new();
+fn depth_pairs(errors: &ErrorsByPair, fitted: &Deviations) -> DepthPairs {
+    let mut groups = DepthPairs::new();
     for (pair, errors) in errors.iter().filter(|(pair, _)| pair.has_one_parity()) {
-        let of_group = rows.entry(group(pair.empties)).or_default();
+        let of_group = groups.entry(group(pair.empties)).or_default();
         let deep = Some(pair.deep).filter(|&deep| deep < pair.empties);
         let row = of_group.entry((pair.shallow, deep)).or_default();
         let deviation = fitted.get(pair.empties, pair.shallow, pair.deep);
@@ -189,11 +188,10 @@ fn rows(errors: &ErrorsByPair, fitted: &Deviations) -> Rows {
             errors.count as f64 * (f64::from(deviation) / f64::from(Score::PER_DISC)).powi(2);
         row.measured.merge(errors);
     }
-    rows
+    groups
 }
 
-/// By group, the mean difference of the values of searches to an odd depth and to the depths
-/// one above and one below.
+/// By group, the mean of values at an odd depth minus those at the adjacent even depths.
 fn odd_depth_offsets(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
     let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
     for (pair, errors) in errors.iter().filter(|(pair, _)| pair.deep == pair.shallow + 1) {

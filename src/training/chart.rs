@@ -1,4 +1,4 @@
-//! The errors that `evaltest` finds, as pictures.
+//! Charts of `evaltest`.
 
 use std::ops::Range;
 use std::path::Path;
@@ -10,47 +10,46 @@ use crate::chart::{self, Backend, CAPTION_FONT, ChartError, TEXT_FONT};
 /// The height of a chart, in pixels.
 const HEIGHT: u32 = 480;
 
-/// What lies above and below the outermost points, as a share of what is between them.
+/// Margin above and below the points, as a share of their range.
 const AROUND: f64 = 0.1;
 
-/// Points joined by a line: values by number of empties.
-pub(super) struct Line {
+/// A curve: values by number of empties.
+pub(super) struct Curve {
     pub(super) name: String,
     pub(super) color: RGBColor,
     pub(super) points: Vec<(u32, f64)>,
 }
 
-/// Writes two charts to `path`, one above the other, as SVG: the mean absolute `errors` and the
-/// `slopes`, by number of empties.
-pub(super) fn write(path: &Path, errors: &[Line], slopes: &[Line]) -> anyhow::Result<()> {
-    let empties = errors.iter().flat_map(|line| &line.points).map(|&(empties, _)| empties);
+/// Writes a chart of mean absolute `errors` above one of `slopes` to `path`, as SVG.
+pub(super) fn write(path: &Path, errors: &[Curve], slopes: &[Curve]) -> anyhow::Result<()> {
+    let empties = errors.iter().flat_map(|curve| &curve.points).map(|&(empties, _)| empties);
     let (fewest, most) = (empties.clone().min().unwrap_or(0), empties.max().unwrap_or(60));
-    // The legend has a third of the width to itself.
+    // The legend takes a third of the width.
     let range = fewest.saturating_sub(1)..most + (most - fewest) / 2 + 2;
     chart::write_area(path, 2 * HEIGHT, |area| {
         let (above, below) = area.split_vertically(HEIGHT);
-        for (area, caption, lines, level, unit) in [
+        for (area, caption, curves, level, unit) in [
             (above, "Mean absolute error", errors, 0.0, "discs"),
-            (below, "Slope: above 1 the estimates are too near to 0", slopes, 1.0, "slope"),
+            (below, "Slope: above 1 the estimates are too close to 0", slopes, 1.0, "slope"),
         ] {
             let mut chart = ChartBuilder::on(&area);
             let chart = chart.caption(caption, CAPTION_FONT).margin(12);
-            draw(chart, lines, range.clone(), level, "empties", unit)?;
+            draw(chart, curves, range.clone(), level, "empties", unit)?;
         }
         Ok(())
     })
 }
 
-/// Draws `lines` over `empties`; `level` is within the chart whatever they are.
+/// Draws `curves` over `empties`. The range includes `level`.
 fn draw(
     chart: &mut ChartBuilder<Backend>,
-    lines: &[Line],
+    curves: &[Curve],
     empties: Range<u32>,
     level: f64,
     x: &str,
     y: &str,
 ) -> Result<(), ChartError> {
-    let values = lines.iter().flat_map(|line| &line.points).map(|&(_, value)| value);
+    let values = curves.iter().flat_map(|curve| &curve.points).map(|&(_, value)| value);
     let (low, high) =
         values.fold((level, level), |(low, high), value| (low.min(value), high.max(value)));
     let around = AROUND * (high - low).max(AROUND);
@@ -65,7 +64,7 @@ fn draw(
         .y_label_formatter(&|value| format!("{value:.2}"))
         .label_style(TEXT_FONT)
         .draw()?;
-    for Line { name, color, points } in lines {
+    for Curve { name, color, points } in curves {
         let dots = points.iter().map(|&point| Circle::new(point, 3, color.filled()));
         chart.draw_series(dots.collect::<Vec<_>>())?;
         let line = PathElement::new(points.clone(), color.stroke_width(2));

@@ -1,4 +1,4 @@
-//! `evaltest`: the errors of the evaluator.
+//! `evaltest`: errors of the evaluation.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use plotters::style::RGBColor;
 use serde::{Deserialize, Serialize};
 
-use super::chart::{self, Line};
+use super::chart::{self, Curve};
 use crate::Status;
 use crate::chart::prepare;
 use crate::commands::bench::{SelectivityArgument, problems};
@@ -26,12 +26,12 @@ const SUITE: &str = include_str!("../suites/accuracy.obf");
 /// Measure the errors of the evaluation
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-An error is the estimate less the score, in discs for the side to move; the bias is their
-mean. Slope is that of the regression of scores on estimates: above 1 these are too near
-to 0. Residual is the mean absolute error that is left without bias and slope. Where the
-scores of moves are known, best move is how often a best one was chosen; where those of
-all moves are and differ, loss is what the chosen ones cost on average, in discs. At depth 0
-the moves are those of searches to depth 1. With up to 12 empties searches solve, to any depth.
+An error is estimate minus score, in discs for the side to move; bias is its mean. Slope is the
+regression slope of scores on estimates: above 1 the estimates are too close to 0. Residual is the
+mean absolute error after correction of bias and slope. With known scores of moves, `best move` is
+the share of best moves chosen; with scores of all moves that differ, `loss` is the mean cost of the
+chosen moves in discs. At depth 0 the moves come from depth 1. With up to 12 empties every search
+solves.
 
 Examples:
   outflank evaltest --depth 15
@@ -40,9 +40,9 @@ Examples:
   outflank evaltest problems.obf --depth 15 --param extended_empties_87=15
   outflank evaltest problems.obf --evalfile new.bin --chart new.svg --beside before.jsonl")]
 pub(crate) struct EvalTestArguments {
-    /// The file with positions and scores, in OBF [default: 302 positions with 26 empties]
+    /// File with positions and scores in OBF
     positions: Option<PathBuf>,
-    /// Depths of searches in front of the evaluation, 0 for none
+    /// Search depths; 0 for the static evaluation
     #[arg(
         long,
         value_name = "N,..",
@@ -53,20 +53,20 @@ pub(crate) struct EvalTestArguments {
     depth: Vec<u32>,
     #[command(flatten)]
     selectivity: SelectivityArgument,
-    /// Write JSON, one object a line
+    /// Write JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Draw the error and the slope by number of empties, as SVG
+    /// Draw error and slope by number of empties as SVG
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     chart: Option<PathBuf>,
-    /// What another run wrote with --json, drawn beside this one; its name is that of the file
+    /// Add the --json output of another run to the chart, named after the file
     #[arg(long, value_name = "FILE", requires = "chart")]
     beside: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineFlags<ForSmallSearches>,
 }
 
-/// The colours of the lines of a run, and the paler ones of the run beside it.
+/// The colours of the curves of this run, and paler ones for --beside.
 const COLORS: [[RGBColor; 3]; 2] = [
     [RGBColor(0, 60, 160), RGBColor(180, 30, 30), RGBColor(20, 120, 60)],
     [RGBColor(130, 170, 230), RGBColor(240, 150, 130), RGBColor(140, 200, 150)],
@@ -90,31 +90,31 @@ impl EvalTestArguments {
                 evaluate(&mut searcher, depth, &self.selectivity.limits_to(depth.max(1)), &known);
             let mut all = Findings::default();
             for (&empties, findings) in &by_empties {
-                let row = Row::new(depth, Some(empties), findings);
+                let row = EvalRow::new(depth, Some(empties), findings);
                 self.write(&row)?;
                 rows.push(row);
                 all.merge(findings);
             }
             if by_empties.len() > 1 {
-                self.write(&Row::new(depth, None, &all))?;
+                self.write(&EvalRow::new(depth, None, &all))?;
             }
         }
         if let Some(path) = &self.chart {
             let name = self.beside.as_deref().and_then(Path::file_stem).unwrap_or_default();
             let name = format!(", {}", name.to_string_lossy());
             let runs = [(rows, ""), (beside.unwrap_or_default(), &*name)];
-            let lines = |value: fn(&Row) -> f64| {
+            let curves = |value: fn(&EvalRow) -> f64| {
                 let runs = runs.iter().zip(COLORS);
-                let lines =
+                let curves =
                     runs.flat_map(|((rows, name), colors)| by_depth(rows, name, colors, value));
-                lines.collect::<Vec<_>>()
+                curves.collect::<Vec<_>>()
             };
-            chart::write(path, &lines(|row| row.mean_absolute_error), &lines(|row| row.slope))?;
+            chart::write(path, &curves(|row| row.mean_absolute_error), &curves(|row| row.slope))?;
         }
         Ok(Status::Done)
     }
 
-    fn write(&self, row: &Row) -> anyhow::Result<()> {
+    fn write(&self, row: &EvalRow) -> anyhow::Result<()> {
         let mut output = StandardOutput::lock();
         if self.json {
             writeln!(output, "{}", serde_json::to_string(row)?)?;
@@ -127,7 +127,9 @@ impl EvalTestArguments {
 
 fn embedded_problems() -> anyhow::Result<Vec<KnownPosition>> {
     let known = problems(SUITE)?.into_iter();
-    Ok(known.filter_map(|known| KnownPosition::new(known.game().setup().position, &known.scores)).collect())
+    Ok(known
+        .filter_map(|known| KnownPosition::new(known.game().setup().position, &known.scores))
+        .collect())
 }
 
 fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
@@ -139,8 +141,7 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
         match KnownPosition::new(position, &found.record.scores) {
             Some(problem) if !position.is_over() => known.push(problem),
             _ => bail!(
-                "{}:{}: no score, or no move to make: expected a position with moves, one of them \
-                 with its score",
+                "{}:{}: expected a position with legal moves and the score of at least one",
                 source.name(),
                 found.place
             ),
@@ -150,24 +151,29 @@ fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
     Ok(known)
 }
 
-/// The rows of another run.
-fn read_rows(path: &Path) -> anyhow::Result<Vec<Row>> {
+/// Reads the --json output of another run.
+fn read_rows(path: &Path) -> anyhow::Result<Vec<EvalRow>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let row = |(index, line)| {
         serde_json::from_str(line).with_context(|| {
-            format!("{}:{}: expected what --json writes", path.display(), index + 1)
+            format!("{}:{}: expected the output of --json", path.display(), index + 1)
         })
     };
     text.lines().enumerate().map(row).collect()
 }
 
-/// The lines of a run, one a depth: a value of its `rows` by number of empties.
-fn by_depth(rows: &[Row], name: &str, colors: [RGBColor; 3], value: fn(&Row) -> f64) -> Vec<Line> {
+/// The curves of a run, one per depth: `value` of its rows by number of empties.
+fn by_depth(
+    rows: &[EvalRow],
+    name: &str,
+    colors: [RGBColor; 3],
+    value: fn(&EvalRow) -> f64,
+) -> Vec<Curve> {
     let mut depths: Vec<u32> = rows.iter().map(|row| row.depth).collect();
     depths.dedup();
     let line = |(depth, color)| {
         let rows = rows.iter().filter(|row| row.depth == depth);
-        Line {
+        Curve {
             name: format!("depth {depth}{name}"),
             color,
             points: rows.filter_map(|row| Some((row.empties?, value(row)))).collect(),
@@ -176,11 +182,10 @@ fn by_depth(rows: &[Row], name: &str, colors: [RGBColor; 3], value: fn(&Row) -> 
     depths.into_iter().zip(colors.into_iter().cycle()).map(line).collect()
 }
 
-/// What a search to a depth found on the positions with so many empties, or on all; in
-/// discs for the side to move.
+/// The errors at a depth on positions with `empties` empties, or on all, in discs for the side to move.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "reply", rename = "evaltest")]
-struct Row {
+struct EvalRow {
     depth: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     empties: Option<u32>,
@@ -199,10 +204,10 @@ struct Row {
     nodes: u64,
 }
 
-impl Row {
-    fn new(depth: u32, empties: Option<u32>, findings: &Findings) -> Row {
+impl EvalRow {
+    fn new(depth: u32, empties: Option<u32>, findings: &Findings) -> EvalRow {
         let statistics = findings.error_statistics();
-        Row {
+        EvalRow {
             depth,
             empties,
             positions: findings.count(),

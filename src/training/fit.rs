@@ -19,33 +19,31 @@ use lab::training::errors::Errors;
 use lab::training::network::{Epoch, Learner, NetworkFit};
 use lab::training::targets::{Target, targets};
 
-/// Fit the network to what games say of their positions
+/// Fit weights to games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each position after the last random move of a game is worth what the next one is, and to a
-small part what the search there said; the last ones are worth the result. One game in 20 is
-kept back, and the errors on its positions are told after each epoch, when the weights are
-written. They say how well the network has learned what it was told: whether that is true is
-what `evaltest` is for.
+The target of a position after the last random move of a game is a mean of the next target and the
+search score; solved positions have the result. One game in 20 is held out. After each epoch the
+command writes the weights and prints the errors on the held-out positions. These errors are against
+targets; use `evaltest` for errors against known scores.
 
 Examples:
   outflank fit weights.bin --games games
   outflank fit weights.bin --games games --start old.bin --epochs 2 --row-rate 0.002")]
 pub(crate) struct FitArguments {
-    /// The file for the weights
+    /// Output file
     #[arg(value_parser = file_to_write())]
     output: PathBuf,
-    /// The folders with the games
+    /// Folder with games; may be repeated
     #[arg(long, value_name = "FOLDER", required = true)]
     games: Vec<PathBuf>,
-    /// Go on with these weights instead of random ones
+    /// Start from these weights instead of random ones
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
-    /// What makes the order of samples different from others
+    /// Seed of the sample order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Take the mean of so many fits, which begin with the same weights and go through the samples in
-    /// orders of their own
+    /// Average this many fits from the same weights with different sample orders
     #[arg(
         long,
         value_name = "N",
@@ -54,23 +52,23 @@ pub(crate) struct FitArguments {
         value_parser = clap::value_parser!(u32).range(1..)
     )]
     fits: u32,
-    /// How much of the next position's worth is taken over
+    /// Share of the next target in a target
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = parse_fraction)]
     lambda: f32,
-    /// How often each position is seen
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Take positions with so many empties
+    /// Use positions with these numbers of empties
     #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = range_within(1..=60))]
     empties: RangeInclusive<u32>,
-    /// Solve so many positions for each of 1 to 17 empties, and search as many with more, to
-    /// correct the slope and the biases of the network; 0 leaves them
+    /// Positions per number of empties, 1 to 17, to solve for the correction of slope and biases, and
+    /// positions to search for that of the depth bias; 0 skips the corrections
     #[arg(long, value_name = "N", default_value_t = 500)]
     corrections: usize,
-    /// Rate of the linear weights at the start
+    /// Initial rate of the linear weights
     #[arg(long, value_name = "RATE", default_value_t = 0.002, value_parser = parse_fraction)]
     linear_rate: f32,
-    /// Rate of the rows at the start
+    /// Initial rate of the rows
     #[arg(long, value_name = "RATE", default_value_t = 0.004, value_parser = parse_fraction)]
     row_rate: f32,
     /// Rate of the dense layers at the start
@@ -81,7 +79,7 @@ pub(crate) struct FitArguments {
 /// One game in this many is held out.
 const HELD_OUT: usize = 20;
 
-/// The empties over which errors are told together.
+/// The groups of empties for errors.
 const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=30, 31..=60];
 
 impl FitArguments {
@@ -97,7 +95,7 @@ impl FitArguments {
         let (mut learned, held_out) = self.samples()?;
         if learned.is_empty() {
             bail!(
-                "no positions to learn from: expected two games at least, as the first is held out"
+                "no positions to learn from: expected at least two games, since the first is held out"
             );
         }
         ensure_weights_or_new(&self.output)?;
@@ -124,7 +122,7 @@ impl FitArguments {
         Ok(Status::Done)
     }
 
-    /// Makes one of the fits, from `start`.
+    /// Runs fit `number` from `start`.
     fn fit(
         &self,
         number: u32,
@@ -153,8 +151,7 @@ impl FitArguments {
         outcome.map(|()| learner)
     }
 
-    /// Writes `weights`, which are those of `learner`, with a slope of 1 and without their biases by
-    /// parity, all measured on `targets`.
+    /// Corrects slope and biases of `weights`, the weights of `learner`, on `targets`, and writes them.
     fn correct(
         &self,
         learner: &mut Learner,
@@ -176,11 +173,11 @@ impl FitArguments {
         let mut network = weights.network().clone();
         corrections::add_depth_bias(&mut network, bias);
         weights.set_network(network);
-        writeln!(StandardOutput::lock(), "half of what odd depths lie above even ones {bias}")?;
+        writeln!(StandardOutput::lock(), "depth bias {bias}")?;
         write_atomically(&self.output, &weights.to_bytes())
     }
 
-    /// Writes what an epoch has brought: its errors, and `weights` to the file.
+    /// Writes the weights and the errors of an epoch.
     fn write_epoch(
         &self,
         weights: &Weights,
@@ -188,19 +185,19 @@ impl FitArguments {
         targets: &[Target],
     ) -> anyhow::Result<()> {
         if !epoch.error.is_finite() {
-            bail!("the fit diverges: expected lower rates");
+            bail!("the fit diverges: use lower rates");
         }
         writeln!(StandardOutput::lock(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
         self.write_weights(weights, targets)
     }
 
-    /// Writes `weights` to the file, and their errors.
+    /// Writes the weights and prints their errors.
     fn write_weights(&self, weights: &Weights, targets: &[Target]) -> anyhow::Result<()> {
         write_errors(weights, targets)?;
         write_atomically(&self.output, &weights.to_bytes())
     }
 
-    /// The training positions and those that are held out.
+    /// The training targets and the held-out targets.
     fn samples(&self) -> anyhow::Result<(Vec<Target>, Vec<Target>)> {
         let (mut learned, mut held_out) = (Vec::new(), Vec::new());
         for (number, game) in read_games(&self.games)?.iter().enumerate() {
@@ -212,7 +209,7 @@ impl FitArguments {
     }
 }
 
-/// Writes the errors on `targets` by groups of empties.
+/// Prints the errors on `targets` by group of empties.
 fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
     let evaluator = Pattern::new(Arc::new(weights.clone()));
     for band in BANDS {
@@ -239,8 +236,7 @@ fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes sure that there is nothing at `path` that would be lost: weights, also of another version,
-/// may be replaced.
+/// Fails if `path` holds anything but weights of any version.
 fn ensure_weights_or_new(path: &Path) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());
@@ -250,7 +246,7 @@ fn ensure_weights_or_new(path: &Path) -> anyhow::Result<()> {
     let is_foreign = matches!(Weights::from_bytes(&bytes), Err(WeightsError::Foreign));
     ensure!(
         bytes.is_empty() || !is_foreign,
-        "{name} holds something else than weights: expected another name"
+        "{name} holds no weights: expected a new file, or weights to replace"
     );
     Ok(())
 }

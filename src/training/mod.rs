@@ -1,4 +1,4 @@
-//! Training of evaluators: self-play, fitting, and measuring the result.
+//! Training: self-play, fitting and evaluation.
 //!
 //! `scripts/train.sh` runs these steps in order; see `docs/lab-book.md`.
 
@@ -23,12 +23,12 @@ use crate::output::is_same_file;
 use lab::training::games::{PlayedGame, read_shard};
 use lab::training::shards::files;
 
-/// The games in all of these folders, each of which may be named once.
+/// The games in these folders. A repeated folder is an error.
 fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
     let mut games = Vec::new();
     for (index, folder) in folders.iter().enumerate() {
         let is_there = folders[..index].iter().any(|other| is_same_file(other, folder));
-        ensure!(!is_there, "{} is given twice", folder.display());
+        ensure!(!is_there, "repeated folder {}: expected each once", folder.display());
         let paths = files(folder, "games");
         for path in paths.map_err(|error| anyhow!("{error}: expected a folder of games"))? {
             games.extend(read_shard(&path)?);
@@ -37,7 +37,7 @@ fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
     Ok(games)
 }
 
-/// Reads `5`, or `5-6` for both and all between them, where they are within `bounds`.
+/// A parser of `5` or an inclusive range `5-6` within `bounds`.
 fn range_within(
     bounds: RangeInclusive<u32>,
 ) -> impl Fn(&str) -> Result<RangeInclusive<u32>, String> + Clone {
@@ -51,12 +51,12 @@ fn range_within(
         let range = first.parse().ok().zip(last.parse().ok()).map(|(first, last)| first..=last);
         range.filter(is_inside).ok_or_else(|| {
             let (least, most) = (bounds.start(), bounds.end());
-            format!("expected a number from {least} to {most}, or a range of them such as 5-6")
+            format!("expected an integer from {least} to {most}, or a range such as 5-6")
         })
     }
 }
 
-/// Reads a number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn parse_fraction(text: &str) -> Result<f32, String> {
     let fraction = text.parse().ok().filter(|fraction| (0.0..=1.0).contains(fraction));
     fraction.ok_or_else(|| "expected a number from 0 to 1".to_owned())

@@ -8,17 +8,17 @@ use crate::output::{Progress, stop_on_interrupt};
 use crate::{Status, complain};
 use lab::training::shards::{RunControl, ShardCount};
 
-/// How many threads share the work.
+/// The number of threads.
 #[derive(Debug, clap::Args)]
 pub(super) struct RunControlArguments {
-    /// Number of threads, each with a search of its own
+    /// Number of threads, each with its own search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
 }
 
 impl RunControlArguments {
-    /// Calls `work` with the controls of a run of `total` of these `things`. An interruption sets
-    /// the stop flag; it is told with this `advice`.
+    /// Runs `work` with progress over `total` `things`. An interrupt sets the stop flag and prints
+    /// `advice`.
     pub(super) fn work(
         &self,
         things: &'static str,

@@ -1,4 +1,4 @@
-//! `selfplay`: games of the engine against itself.
+//! `selfplay`: training games.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -12,19 +12,18 @@ use engine::Engine;
 use lab::training::selfplay::{SelfPlay, play};
 use lab::training::shards::Shards;
 
-/// The greatest number of the first shard, and of shards.
+/// Maximum of --first and --shards.
 const MAX_SHARDS: i64 = 1_000_000;
 
-/// Play games against itself, from random openings
+/// Play training games from random openings
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Where a range such as 5-6 is given, each game draws a number in it. The score of every search
-is kept, and the result, which is proven from where exact play begins.
+Each game draws a number from each range such as 5-6. A game keeps the score of every search and the
+result, which is proven from the start of exact play.
 
-Shards that are there are kept: the same command goes on where it ended, and another one is
-refused where it would mix its games with those of the same seed. The games depend
-on the seed and the settings alone, not on the number of threads. Several machines share a
-run by playing other shards of it, whose files can be thrown together.
+Existing shards are kept: the same command continues an interrupted run. Other settings with the
+same seed and folder are an error. The games depend on the seed and the settings only, not on the
+number of threads. Machines can share a run: play different shards and copy the files together.
 
 Examples:
   outflank selfplay games --seed 1 --shards 150 --jobs 8
@@ -33,47 +32,47 @@ pub(crate) struct SelfPlayArguments {
     /// The folder for the shards
     #[arg(value_parser = file_to_write())]
     folder: PathBuf,
-    /// What makes this run different from others
+    /// Seed of the run
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The number of the first shard
+    /// Number of the first shard
     #[arg(long, value_name = "N", default_value_t = 0,
         value_parser = clap::value_parser!(u32).range(..=MAX_SHARDS))]
     first: u32,
-    /// How many shards there should be
+    /// Number of shards
     #[arg(long, value_name = "N", default_value_t = 100,
         value_parser = clap::value_parser!(u32).range(1..=MAX_SHARDS))]
     shards: u32,
-    /// Games in a shard
+    /// Games per shard
     #[arg(long, value_name = "N", default_value_t = 2000,
         value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Random plies at the start
     #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = range_within(0..=60))]
     opening: RangeInclusive<u32>,
-    /// How many games of a thousand have more
+    /// Games per thousand with a longer random opening
     #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u32).range(..=1000))]
     long_openings: u32,
-    /// Random plies at the start of these
+    /// Random plies of a longer opening
     #[arg(long, value_name = "RANGE", default_value = "15-30", value_parser = range_within(0..=60))]
     long_opening: RangeInclusive<u32>,
-    /// In how many games of a thousand there are random moves later
+    /// Games per thousand with random moves after the opening
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(..=1000))]
     noisy_games: u32,
-    /// How many of a thousand later moves of these are random
+    /// Random moves per thousand in these games
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(..=1000))]
     noise: u32,
-    /// In how many games of a thousand every other move is random for a while
+    /// Games per thousand with an excursion, in which every other move is random
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     excursions: u32,
-    /// For how many plies
+    /// Plies of an excursion
     #[arg(long, value_name = "RANGE", default_value = "1-8", requires = "excursions",
         value_parser = range_within(1..=60))]
     excursion: RangeInclusive<u32>,
-    /// Depth of the searches for the other moves
+    /// Search depth of the other moves
     #[arg(long, value_name = "RANGE", default_value = "5-6", value_parser = range_within(1..=60))]
     depth: RangeInclusive<u32>,
-    /// Play without errors with this many empties or fewer
+    /// Maximum empties of exact play
     #[arg(long, value_name = "RANGE", default_value = "13-16", value_parser = range_within(0..=60))]
     exact: RangeInclusive<u32>,
     #[command(flatten)]
@@ -104,11 +103,11 @@ impl SelfPlayArguments {
         };
         let player = self.engine.options.evaluator_name();
         let evaluator = Engine::new(self.engine.options).evaluator();
-        let advice = ": the same command goes on where it ended";
+        let advice = ": the same command continues the run";
         self.control.work("shards", self.shards, advice, |control| {
             let kept = play(&settings, &shards, &evaluator, &player, control)?;
             if kept > 0 {
-                complain(format_args!("kept as they were: {kept} of {} shards", self.shards));
+                complain(format_args!("kept {kept} of {} shards", self.shards));
             }
             Ok(())
         })

@@ -127,16 +127,16 @@ fn a_run_with_other_settings_is_refused() {
     let played = contents(&folder, "games");
     let again = with(&["1"]);
     assert_eq!(again.code, DONE, "{}", again.stderr);
-    assert!(again.stderr.contains("kept as they were: 1 of 1 shards"), "{}", again.stderr);
+    assert!(again.stderr.contains("kept 1 of 1 shards"), "{}", again.stderr);
     let beside = ["1", "--noise", "61", "--first", "3"];
     for other in [&["2"][..], &beside[..3], &beside, &["1", "--evaluator", "classic"]] {
         let refused = with(other);
         assert_eq!(refused.code, ERROR, "{other:?}");
         let told = [
-            "1-00000.games: these games are of 'pattern-",
+            "1-00000.games has games of 'pattern-",
             " --seed 1 --games 2 ",
             " --depth 1-1 --exact 4-4': expected '",
-            "', or a new folder or seed",
+            "'; use a new folder or seed",
         ];
         assert!(told.iter().all(|told| refused.stderr.contains(told)), "{}", refused.stderr);
     }
@@ -145,7 +145,7 @@ fn a_run_with_other_settings_is_refused() {
     fs::write(folder.join("1-00000.games"), "something else").expect("it can be written");
     let foreign = with(&["1"]);
     assert_eq!(foreign.code, ERROR);
-    assert!(foreign.stderr.contains("no shard of games"), "{}", foreign.stderr);
+    assert!(foreign.stderr.contains("is not a shard of games"), "{}", foreign.stderr);
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn settings_and_names_that_no_shard_can_hold_are_refused() {
         refusal.expect("it is refused")
     };
     let far = SelfPlay { exact_empties: 64..=64, ..SELF_PLAY };
-    let message = "64 to 64 is no value for exact_empties: expected a range within 0 to 60";
+    let message = "invalid exact_empties 64-64: expected a range within 0-60";
     assert_eq!(refusal(&far, "classic"), message);
     let endless = SelfPlay { excursion: u32::MAX..=u32::MAX, ..SELF_PLAY };
     assert!(refusal(&endless, "classic").contains("excursion"));
@@ -172,10 +172,10 @@ fn settings_and_names_that_no_shard_can_hold_are_refused() {
     assert!(refusal(&empty, "classic").contains("depth"));
     // The four first moves are equal by symmetry.
     let one = SelfPlay { opening: 1..=1, long_openings: 0, ..SELF_PLAY };
-    let message = "there seem to be only 1 different openings of so many plies: expected 6";
+    let message = "found only 1 distinct openings: expected 6; use more plies";
     assert!(refusal(&one, "classic").starts_with(message));
     let message = refusal(&SELF_PLAY, &"x".repeat(70_000));
-    assert!(message.starts_with("the name of the player has 70000 bytes: expected at most 65"));
+    assert!(message.starts_with("the player name has 70000 bytes: expected at most 65"));
     assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
 }
 
@@ -259,7 +259,7 @@ fn training_a_network_is_repeatable_and_corrections_hold() {
         NetworkFit { seed: 3, epochs: 30, linear_rate: 0.004, row_rate: 0.02, dense_rate: 0.001 };
     let endless = NetworkFit { row_rate: f32::NAN, ..fit.clone() };
     let error = Learner::new(endless).expect_err("it is refused").to_string();
-    assert_eq!(error, "a learning rate of NaN: expected 0 to 1");
+    assert_eq!(error, "invalid learning rate NaN: expected a number from 0 to 1");
     let mut errors = Vec::new();
     let mut networks = Vec::new();
     for _ in 0..2 {
@@ -361,7 +361,7 @@ fn weights_do_not_replace_a_foreign_file() {
     fs::write(&other, "precious").expect("it can be written");
     let refused = run(&["fit", other.to_str().expect("text"), "--games", games, "--epochs", "1"]);
     assert_eq!(refused.code, ERROR);
-    let told = "games.ggf holds something else than weights: expected another name";
+    let told = "games.ggf holds no weights: expected a new file, or weights to replace";
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
     assert_eq!(fs::read(&other).expect("it is there"), b"precious");
 }
@@ -426,13 +426,13 @@ fn empty_and_repeated_inputs_are_refused() {
         ),
         (
             &["fit", weights, "--games", games],
-            "outflank: no positions to learn from: expected two games at least, as the first is \
-             held out\n",
+            "outflank: no positions to learn from: expected at least two games, since the first \
+             is held out\n",
         ),
         (
             &["evaltest", "tests/data/game.txt"],
-            "outflank: tests/data/game.txt:1:1: no score, or no move to make: expected a position \
-             with moves, one of them with its score\n",
+            "outflank: tests/data/game.txt:1:1: expected a position with legal moves and the \
+             score of at least one\n",
         ),
         (
             &["fit", weights, "--games", "nofolder"],
@@ -440,7 +440,7 @@ fn empty_and_repeated_inputs_are_refused() {
         ),
         (
             &["fit", weights, "--games", games, "--games", &format!("{games}/.")],
-            &format!("outflank: {games}/. is given twice\n"),
+            &format!("outflank: repeated folder {games}/.: expected each once\n"),
         ),
     ] {
         let refused = run(arguments);
@@ -453,17 +453,17 @@ fn values_that_make_no_sense_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games");
     let games = games.to_str().expect("text");
-    let range = "expected a number from 0 to 60, or a range of them such as 5-6";
+    let range = "expected an integer from 0 to 60, or a range such as 5-6";
     for (command, flag, value, fault) in [
         ("fit", "--lambda", "2", "expected a number from 0 to 1"),
         ("fit", "--lambda", "nan", "expected a number from 0 to 1"),
         ("fit", "--row-rate", "-0.1", "expected a number from 0 to 1"),
         ("fit", "--fits", "0", "0 is not in 1.."),
-        ("fit", "--empties", "0-70", "expected a number from 1 to 60, or a range of them"),
+        ("fit", "--empties", "0-70", "expected an integer from 1 to 60, or a range"),
         ("selfplay", "--exact", "61", range),
         ("selfplay", "--opening", "70", range),
         ("selfplay", "--long-opening", "15-61", range),
-        ("selfplay", "--depth", "0", "expected a number from 1 to 60, or a range of them"),
+        ("selfplay", "--depth", "0", "expected an integer from 1 to 60, or a range"),
         ("selfplay", "--shards", "0", "0 is not in 1..=1000000"),
         ("selfplay", "--first", "4294967295", "4294967295 is not in 0..=1000000"),
         ("selfplay", "--games", "0", "0 is not in 1.."),

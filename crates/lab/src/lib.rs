@@ -1,7 +1,7 @@
-//! Matches between engines with their statistics, and the making of weights.
+//! Matches, statistics and training.
 //!
-//! - [`training`]: evaluators from games of the engine against itself.
-//! - [`tournament`]: matches between programs, and what they prove.
+//! - [`tournament`]: matches between engines, and their statistics.
+//! - [`training`]: self-play, fitting and evaluation of weights.
 
 pub mod tournament;
 pub mod training;

@@ -76,7 +76,11 @@ fn a_book_is_not_written_over_itself() {
     ] {
         let refused = run(arguments);
         assert_eq!(refused.code, ERROR, "{arguments:?}");
-        assert!(refused.stderr.contains("is the book itself"), "{}", refused.stderr);
+        assert!(
+            refused.stderr.contains("is the book: expected another file"),
+            "{}",
+            refused.stderr
+        );
         assert!(fs::read(&path).unwrap() == before, "{arguments:?}");
     }
     let refused = run(&["book", "tree", book, "--svg", book]);
@@ -156,7 +160,7 @@ fn answers_about_a_list_name_their_lines() {
     }
     let pictures = run_with(&["book", "tree", book, "-", "--svg", svg], "f5\nf5d6\n");
     assert_eq!(pictures.code, ERROR);
-    assert!(pictures.stderr.contains("more than one position: --svg draws one"));
+    assert!(pictures.stderr.contains("too many positions for --svg: expected one"));
     assert_eq!(fs::read(svg).unwrap_or_default(), b"");
 }
 
@@ -492,7 +496,7 @@ fn jobs_without_a_move_are_refused_before_the_first_is_done() {
     assert_eq!((done.code, done.stdout.lines().count()), (DONE, 2), "{}", done.stderr);
     let refused = jobs(r#"{"position":"XO6/8/8/8/8/8/8/8 O"}"#);
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
-    assert!(refused.stderr.contains("jobs.jsonl:2: there is no move to search"));
+    assert!(refused.stderr.contains("jobs.jsonl:2: no move to search"));
 }
 
 /// The book stays as it is: it is not open for writing yet.

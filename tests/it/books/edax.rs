@@ -132,7 +132,7 @@ fn small_book() -> Vec<Known> {
 fn a_book_of_egaroucid_is_refused_by_name() {
     let (run, entries) = import(b"DICUORAGE\x03\0\0\0\0", &[]);
     assert_eq!((run.code, entries.len()), (ERROR, 0));
-    assert!(run.stderr.contains("is a book of Egaroucid, which is not read"), "{}", run.stderr);
+    assert!(run.stderr.contains("is an Egaroucid book: expected"), "{}", run.stderr);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_book_of_edax_is_imported() {
         // The second import adds nothing and counts no game twice.
         let again = run(&["book", "merge", text(&path), text(&dat), "--json"]);
         assert_eq!(again.json()[0]["new"], 0);
-        assert!(again.stderr.contains("edax.dat: 1 count of games known before"));
+        assert!(again.stderr.contains("edax.dat: skipped 1 count of known games"));
         assert!(entries_at(&path).len() == 4);
         let book = Book::open(&path).unwrap();
         let start = book.look_up(Position::START).unwrap().unwrap();
@@ -301,16 +301,16 @@ fn bounds_and_scores_beyond_64_discs_lose_no_position() {
     let (_, expected) = import(&file(4, &small_book()), &[]);
     // Bounds of new positions, bounds with errors and biases added, scores of moves inside.
     let cases: [OddScore; 8] = [
-        (|known| known[0].scores = [-1, -127, 127], "2 scores not known", [0, 2]),
+        (|known| known[0].scores = [-1, -127, 127], "2 scores unknown", [0, 2]),
         (|known| known[0].scores = [64, 62, 66], "1 score clamped to 64 discs", [1, 0]),
         (|known| known[1].scores = [-64, -68, -60], "1 score clamped to 64 discs", [1, 0]),
         (|known| known[2].scores = [-1, -200, 1000], "2 scores clamped to 64 discs", [2, 0]),
-        (|known| known[1].scores[0] = -127, "1 score not known", [0, 1]),
-        (|known| known[0].links[0].0 = 127, "1 score not known", [0, 1]),
+        (|known| known[1].scores[0] = -127, "1 score unknown", [0, 1]),
+        (|known| known[0].links[0].0 = 127, "1 score unknown", [0, 1]),
         (|known| known[0].links[0].0 = -128, "1 score clamped to 64 discs", [1, 0]),
         (
             |known| known[1].scores = [i16::MIN, -127, i16::MAX],
-            "2 scores clamped to 64 discs, 1 score not known",
+            "2 scores clamped to 64 discs, 1 score unknown",
             [2, 1],
         ),
     ];
@@ -332,7 +332,7 @@ fn the_best_move_of_a_position_may_have_no_score() {
     // The import searches for it.
     let (run, found) = import(&changed(|known| known[1].leaf.0 = -127), &[]);
     assert_eq!(run.code, DONE);
-    assert!(run.stderr.ends_with("edax.dat: 1 score not known\n"), "{}", run.stderr);
+    assert!(run.stderr.ends_with("edax.dat: 1 score unknown\n"), "{}", run.stderr);
     assert_eq!(run.stdout, "4 positions, 4 of them new, 1 search; 4 in the book\n");
     let outside = found[&f5].outside.unwrap();
     assert!(outside.score.centidiscs().abs() < 6400, "{outside:?}");
@@ -467,7 +467,7 @@ fn foreign_files_and_files_without_a_position_are_one_error() {
         let run = run(&["book", "import", text(&path), text(&dat)]);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{message}");
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        let expected = message.replace("is no book of ", "is no book: ");
+        let expected = message.replace("is no book of ", "is not a book: ");
         assert!(run.stderr.contains(&expected), "{} {expected}", run.stderr);
         assert!(fs::read(&path).unwrap() == before, "{message}: the book was changed");
     }

@@ -152,7 +152,8 @@ fn bad_lines_are_one_error() {
     answer(&["book", "new", text(&path)]);
     let before = fs::read(&path).unwrap();
     let start = "8/8/8/3OX3/3XO3/8/8/8 X";
-    let holds_games = " holds games, which `book add` takes: expected a book, or lines of one in ";
+    let holds_games =
+        " holds games: expected a book, or lines in JSON, OBF or moves with scores; use `book add`";
     let cases = [
         ("f5d6 -0.5\nf5d6\n", ":2: \"f5d6\" has no score: expected moves and the score"),
         ("f5d6 +65\n", ":1: \"+65\" is no score: expected discs from -64 to 64"),

@@ -70,7 +70,7 @@ fn merged_books_are_the_book_of_all_games() {
     drop(book_of(&path("fourth"), &random_games(8, 1)));
     assert_eq!(run(&["book", "merge", text(&path("fourth")), text(&path("third"))]).code, DONE);
     let merged = run(&["book", "merge", text(&path("fourth")), text(&path("whole"))]);
-    assert!(merged.stderr.contains("1 count of games in both and added"), "{}", merged.stderr);
+    assert!(merged.stderr.contains("1 count of shared games added twice"), "{}", merged.stderr);
     entries_at(&path("fourth"));
 }
 
@@ -91,7 +91,7 @@ fn counts_of_files_are_added_with_a_warning() {
         let (book, out) = (path("own.book"), path(file));
         assert_eq!(run(&["book", "export", text(&book), "--out", text(&out)]).code, DONE);
         let merged = run(&["book", "import", text(&book), text(&out)]);
-        let known = format!("{file}: 1 count of games known before");
+        let known = format!("{file}: skipped 1 count of known games");
         assert!(merged.stderr.contains(&known), "{}", merged.stderr);
         assert!(counts_at(&path("own.book")) == own, "{file}");
     }
@@ -99,7 +99,11 @@ fn counts_of_files_are_added_with_a_warning() {
     answer(&["book", "new", text(&path("back.book"))]);
     answer(&["book", "import", text(&path("back.book")), text(&path("own.jsonl"))]);
     let merged = run(&["book", "merge", text(&path("back.book")), text(&path("own.book"))]);
-    assert!(merged.stderr.contains("own.book: 1 count of games known before"), "{}", merged.stderr);
+    assert!(
+        merged.stderr.contains("own.book: skipped 1 count of known games"),
+        "{}",
+        merged.stderr
+    );
     assert!(counts_at(&path("back.book")) == own);
     // From then on its games are known.
     let mut back = Book::open_to_write(&path("back.book")).unwrap();
@@ -116,8 +120,8 @@ fn counts_of_files_are_added_with_a_warning() {
     let merged = run(&["book", "merge", text(&path("other.book")), text(&path("own.jsonl"))]);
     let shared = own.keys().filter(|position| before.contains_key(position)).count();
     let told = format!(
-        "own.jsonl: counts of games are added to those of {shared} positions, perhaps of the same \
-         games"
+        "own.jsonl: added game counts to existing ones at {shared} positions; they may count the \
+         same games"
     );
     assert!(merged.stderr.contains(&told), "{}", merged.stderr);
     let sum = counts_at(&path("other.book"))[&Position::START.canonical().0];
@@ -137,7 +141,7 @@ fn games_counted_at_fewer_plies_are_the_same_games() {
         answer(&["book", "add", text(&book), text(&games), "--level", "1", "--plies", plies]);
     }
     let merged = run(&["book", "merge", text(&path("short.book")), text(&path("long.book"))]);
-    assert!(merged.stderr.contains(": 3 counts of games known before"), "{}", merged.stderr);
+    assert!(merged.stderr.contains(": skipped 3 counts of known games"), "{}", merged.stderr);
     assert!(counts_at(&path("short.book")) == counts_at(&path("long.book")));
 }
 
@@ -157,7 +161,7 @@ fn counts_at_more_plies_survive_a_merge_with_more_games() {
         }
     }
     let merged = run(&["book", "merge", text(&path("a.book")), text(&path("b.book"))]);
-    assert!(merged.stderr.contains("1 count of games in both and added"), "{}", merged.stderr);
+    assert!(merged.stderr.contains("1 count of shared games added twice"), "{}", merged.stderr);
     let late = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap().setup().position;
     let games = counts_at(&path("a.book"))[&late.canonical().0];
     assert_eq!((games.wins + games.losses, games.count()), (2, 2));
@@ -183,7 +187,7 @@ fn counts_survive_a_merge_with_a_pruned_book() {
     drop(grown);
     let before = counts_at(&path("a.book"));
     let merged = run(&["book", "merge", text(&path("a.book")), text(&path("b.book"))]);
-    assert!(merged.stderr.contains(": 2 counts of games known before"), "{}", merged.stderr);
+    assert!(merged.stderr.contains(": skipped 2 counts of known games"), "{}", merged.stderr);
     let after = counts_at(&path("a.book"));
     let start = Position::START.canonical().0;
     assert_eq!((before[&start].count(), after[&start].count()), (2, 3));
@@ -233,7 +237,7 @@ fn pruning_reports_lost_counts() {
     let add = ["book", "add", text(&book), text(&game), "--plies", "6", "--level", "1"];
     answer(&add);
     let pruned = answer(&["book", "prune", text(&book), "--plies", "3"]);
-    assert_eq!(pruned, "2 positions removed, 4 in the book; counts of games are lost at 2\n");
+    assert_eq!(pruned, "2 positions removed, 4 in the book; game counts lost: 2\n");
     // Adding the game again restores the positions, not the counts.
     answer(&add);
     assert_eq!((entries_at(&book).len(), counts_at(&book).len()), (6, 4));

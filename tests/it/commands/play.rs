@@ -24,7 +24,7 @@ fn a_move_is_answered_and_the_board_shown_without_colours() {
     assert!(game.stdout.contains("black 3 white 3"), "{}", game.stdout);
     assert!(game.stdout.contains("line too long"));
     assert!(game.stdout.contains("a1 flips nothing for black\n"));
-    assert!(game.stdout.contains("\"nonsense\" is neither a move nor a command"));
+    assert!(game.stdout.contains("invalid command \"nonsense\": expected a square"));
     assert!(!game.stdout.contains('\u{1b}'));
     assert!(!game.stdout.contains("> "), "no prompt without a terminal");
 }
@@ -184,7 +184,7 @@ fn a_loaded_game_keeps_its_tags_until_it_changes() {
 #[test]
 fn a_game_is_played_to_its_end() {
     let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
-    assert!(game.stdout.contains("white has to pass\n"));
+    assert!(game.stdout.contains("white passes\n"));
     assert!(game.stdout.ends_with("black wins by 64\n"), "{}", game.stdout);
 }
 

@@ -70,7 +70,7 @@ fn keys_choose_play_take_back_make_again_rank_save_and_quit() {
     terminal.until(" #  move     score   sure  depth  line\n 1  ");
     terminal.until("\n 3  ");
     terminal.press("q");
-    terminal.until("save the game in (Enter: nowhere, Esc: play on): ");
+    terminal.until("save the game in (Enter: do not save, Esc: play on): ");
     terminal.press(ESCAPE);
     terminal.until("q quit");
     terminal.press("q");
@@ -90,7 +90,7 @@ fn moves_and_commands_can_be_typed() {
     let mut terminal = Terminal::start(&FIRST);
     terminal.until("q quit");
     terminal.press("k5\r");
-    let still = terminal.until("\"k5\" is neither a move nor a command");
+    let still = terminal.until("invalid command \"k5\": expected a square");
     assert!(still.contains("black  2  you"), "{still}");
     terminal.press("f6\u{7f}");
     terminal.until_screen("> f", |screen| screen.contents().trim_end().ends_with("> f"));
@@ -101,7 +101,7 @@ fn moves_and_commands_can_be_typed() {
     terminal.press(":hint 2\r");
     terminal.until(" 2  ");
     terminal.press(":dance\r");
-    terminal.until("\"dance\" is neither a move nor a command");
+    terminal.until("invalid command \"dance\": expected a square");
     terminal.press("?");
     terminal.until(":set level 5, :save game.ggf");
     terminal.press("s/nowhere/x\r");

@@ -176,5 +176,5 @@ fn a_chart_compares_the_accuracy_of_two_runs() {
     fs::write(path("before.jsonl"), "depth 0 empties 18").expect("written");
     let foreign = evaltest(&["--chart", &path("errors.svg"), "--beside", &path("before.jsonl")]);
     assert_eq!((foreign.code, &*foreign.stdout), (ERROR, ""));
-    assert!(foreign.stderr.contains("before.jsonl:1: expected what --json writes"));
+    assert!(foreign.stderr.contains("before.jsonl:1: expected the output of --json"));
 }

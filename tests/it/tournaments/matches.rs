@@ -111,18 +111,18 @@ fn self_matches_are_even_and_equal_for_any_concurrency() {
 #[test]
 fn a_rule_breaker_forfeits_and_the_match_continues() {
     let long = format!("echo bestmove {}", "x".repeat(3000));
-    let cut = format!(r#"no move: "bestmove {}..""#, "x".repeat(191));
+    let cut = format!(r#"invalid move "bestmove {}..": expected"#, "x".repeat(191));
     for (at_go, reason) in [
         (&*long, &*cut),
         ("echo bestmove a1", "illegal move: a1 flips nothing for"),
         ("echo bestmove pass", "illegal move: "),
-        ("echo bestmove", r#"no move: "bestmove""#),
-        ("echo bestmove none", r#"no move: "bestmove none""#),
+        ("echo bestmove", r#"invalid move "bestmove": expected"#),
+        ("echo bestmove none", r#"invalid move "bestmove none": expected"#),
         ("echo error no", r#"refused: "error no""#),
-        ("exit 3", "the process has ended"),
-        ("echo alas >&2; exit 3", "the process has ended: alas"),
-        ("echo alas >&2; echo >&2; exit 3", "the process has ended: alas"),
-        ("kill -9 $$", "the process has ended"),
+        ("exit 3", "the process ended"),
+        ("echo alas >&2; exit 3", "the process ended: alas"),
+        ("echo alas >&2; echo >&2; exit 3", "the process ended: alas"),
+        ("kill -9 $$", "the process ended"),
         ("sleep 60", "no move within 60 ms"),
     ] {
         let script = Script::new(at_go);
@@ -182,7 +182,7 @@ fn a_player_that_does_not_restart_forfeits_the_rest() {
     let run = play(&[&["--a", "outflank --hash 1", "--b", &b], &limits[..]].concat());
     assert_eq!(run.code, DONE, "{}", run.stderr);
     assert_eq!(run.line("forfeits"), "forfeits A 0, B 4");
-    assert_eq!(run.stderr.matches("it does not start again: ").count(), 3, "{}", run.stderr);
+    assert_eq!(run.stderr.matches("cannot restart: ").count(), 3, "{}", run.stderr);
 }
 
 #[test]
@@ -241,9 +241,12 @@ fn complaints_of_players_are_heard_if_asked_for() {
 #[test]
 fn a_player_that_cannot_be_had_is_an_error() {
     for (player, reason) in [
-        ("/no/such/program", "does not start: "),
-        ("true", "does not start: the process has ended\n"),
-        ("outflank --flag", "does not start: the process has ended: outflank: unexpected argument"),
+        ("/no/such/program", "cannot start \"/no/such/program\": "),
+        ("true", "cannot start \"true\": the process ended\n"),
+        (
+            "outflank --flag",
+            "cannot start \"outflank --flag\": the process ended: outflank: unexpected argument",
+        ),
     ] {
         let run = play(&["--a", player, "--depth", "1", "--games", "2"]);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{player}");
@@ -254,11 +257,11 @@ fn a_player_that_cannot_be_had_is_an_error() {
 #[test]
 fn bad_limits_are_quoted() {
     for (arguments, fault) in [
-        (["--clock", "soon"], "minutes+seconds"),
-        (["--depth", "0"], "a whole number above 0"),
-        (["--b-nodes", "many"], "a whole number above 0"),
+        (["--clock", "soon"], "minutes+increment"),
+        (["--depth", "0"], "an integer above 0"),
+        (["--b-nodes", "many"], "an integer above 0"),
         (["--patience", "0"], "invalid value '0' for '--patience <SECONDS>'"),
-        (["--b", "a 'b"], "is not a player"),
+        (["--b", "a 'b"], "invalid player"),
     ] {
         let run = play(&[&["--a", "outflank"], &arguments[..]].concat());
         assert_eq!(run.code, ERROR);
@@ -295,7 +298,7 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert!(open.line("sprt").ends_with(", undecided"), "{}", open.stdout);
     let bad = play(&["--a", strong, "--sprt", "5", "0"]);
     assert_eq!(bad.code, ERROR);
-    assert!(bad.stderr.contains("5 and 0 are not two differences in Elo"), "{}", bad.stderr);
+    assert!(bad.stderr.contains("invalid hypotheses 5 and 0"), "{}", bad.stderr);
 }
 
 /// The lines of a file as JSON.
@@ -365,30 +368,27 @@ fn a_match_resumes() {
     assert_eq!((rest.code, &rest.stdout), (DONE, &whole.stdout), "{}", rest.stderr);
     assert_eq!(rows(&out).len(), 6);
     for (games, rest, fault) in [
-        ("6", &["--resume", "--seed", "2"][..], "starts with"),
-        ("6", &["--resume", "--b-depth", "2"], "expected between"),
-        ("4", &["--resume"], "expected games 1 to 4"),
+        ("6", &["--resume", "--seed", "2"][..], "has opening"),
+        ("6", &["--resume", "--b-depth", "2"], r#""limits":"depth 2""#),
+        ("4", &["--resume"], "expected 1 to 4"),
     ] {
         let other = run(games, rest);
         assert_eq!(other.code, ERROR);
         assert!(other.stderr.contains(fault), "{}", other.stderr);
     }
     fs::write(&out, format!("{0}\n{0}\n", lines[0])).unwrap();
-    assert!(run("6", &["--resume"]).stderr.contains("line 2: game 1 for a second time"));
+    assert!(run("6", &["--resume"]).stderr.contains("line 2: repeated game 1"));
     let discs = format!("\"discs\":{}", rows(&out)[0]["discs"]);
     fs::write(&out, format!("{}\n", lines[0].replace(&discs, "\"discs\":65"))).unwrap();
     let other = run("6", &["--resume"]);
     assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("line 1: game 1 has winner"), "{}", other.stderr);
+    assert!(other.stderr.contains("line 1: game 1 has discs 65: expected"), "{}", other.stderr);
     // Any other file stays unchanged.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
-        ("hello\n", r#"line 1: "hello" is no game: expected a line that --out has written"#),
-        (
-            "hello\nand more",
-            r#"line 1: "hello" is no game: expected a line that --out has written"#,
-        ),
-        ("hello", "this is not a log"),
+        ("hello\n", r#"line 1: invalid game "hello": expected a line written by --out"#),
+        ("hello\nand more", r#"line 1: invalid game "hello": expected a line written by --out"#),
+        ("hello", "holds something else"),
     ] {
         fs::write(&out, text).unwrap();
         let other = run("6", &["--resume"]);
@@ -439,7 +439,7 @@ fn openings_come_from_a_file_in_any_form() {
     fs::write(&list, "").unwrap();
     let none = run(&[]);
     assert_eq!(none.code, ERROR);
-    assert!(none.stderr.ends_with("holds no position: expected an opening or more\n"));
+    assert!(none.stderr.ends_with("holds no position: expected at least one opening\n"));
 }
 
 #[test]
@@ -482,8 +482,8 @@ fn a_balance_that_no_opening_meets_is_refused() {
     let balance = ["--games", "6", "--balanced", "0", "--balance-depth", "1"];
     let run = play(&[&plies[..], &balance].concat());
     assert_eq!((run.code, &*run.stdout), (ERROR, ""));
-    let fault = "only 0 of 3 different openings drawn are within 0 discs: expected 1; \
-                 try more plies or a greater --balanced";
+    let fault = "only 0 of 3 distinct openings are within 0 discs: expected 1; \
+                 use more plies or raise --balanced";
     assert!(run.stderr.contains(fault), "{}", run.stderr);
 }
 
@@ -493,7 +493,7 @@ fn too_few_openings_are_refused_before_the_first_game() {
     let path = folder.path().join("games.jsonl");
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
     let games = ["--games", "20", "--out", path.to_str().unwrap()];
-    let told = "only 3 different openings were found: expected 10; try more plies";
+    let told = "found only 3 distinct openings: expected 10; use more plies";
     let refused = play(&[&players[..], &games].concat());
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""), "{}", refused.stderr);
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
@@ -568,7 +568,7 @@ fn a_game_without_a_pair_is_reported() {
 fn a_book_for_a_style_is_refused() {
     let styles = ["--a", "style:edge", "--b", "style:random", "--games", "2"];
     let refused = play(&[&styles[..], &["--book-a", "embedded"]].concat());
-    let told = "outflank: style:edge knows no book: expected a program\n";
+    let told = "outflank: style:edge uses no book: expected a program\n";
     assert_eq!((refused.code, &*refused.stderr), (ERROR, told));
     let full = ["--a", "style:full level=1", "--b", "style:random", "--games", "2", "--depth", "1"];
     assert_eq!(play(&[&full[..], &["--book-a", "embedded"]].concat()).code, DONE);

@@ -43,7 +43,8 @@ fn a_gtp_player_without_its_prefix_is_refused_at_once() {
     let stubborn = "sh -c 'while read -r line; do echo \"? unknown command\"; echo; done'";
     let refused = start(&["--a", stubborn, "--b", QUICK]);
     assert_eq!(refused.code, ERROR);
-    let told = "answers \"? unknown command\", as in GTP: expected UGI, or gtp: before the command";
+    let told =
+        "GTP reply \"? unknown command\": expected UGI; for GTP, put gtp: before the command";
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
 }
 
@@ -173,30 +174,34 @@ fn limits_without_a_command_are_refused() {
     let stubborn = format!("gtp:sh -c '{BINARY} -gtp | sed -u /outflank-level/d'");
     let (gtp, nboard) = (format!("gtp:{BINARY}"), format!("nboard:{BINARY}"));
     for (player, limits, message) in [
-        (&gtp, &["--nodes", "50"][..], "GTP has no words for a number of nodes: expected"),
-        (&nboard, &["--nodes", "50"], "NBoard's protocol has no words for a number of nodes: "),
+        (&gtp, &["--nodes", "50"][..], "GTP cannot express a node limit: expected"),
+        (&nboard, &["--nodes", "50"], "NBoard cannot express a node limit: "),
         (
             &nboard,
             &["--movetime", "50"],
-            "NBoard's protocol has no words for a time for each move: expected a depth or a clock",
+            "NBoard cannot express a move time: expected a depth or a clock",
         ),
-        (&nboard, &[], "NBoard's protocol has no words for a time for each move: "),
+        (&nboard, &[], "NBoard cannot express a move time: "),
         (
             &nboard,
             &["--clock", "1+0.5"],
-            "NBoard's protocol has no words for a fraction of a second for each move: ",
+            "NBoard cannot express an increment with a fraction of a second: ",
         ),
         (
             &nboard,
             &["--clock", "0.005"],
-            "NBoard's protocol has no words for less than a second for the game: expected a depth",
+            "NBoard cannot express a clock below 1 s: expected a depth",
         ),
-        (&gtp, &["--depth", "1", "--movetime", "50"], "GTP has no words for a depth beside a time"),
-        (&stubborn, &["--depth", "1"], "GTP has no words for a depth, and this engine no command"),
+        (
+            &gtp,
+            &["--depth", "1", "--movetime", "50"],
+            "GTP cannot express both a depth and a time limit",
+        ),
+        (&stubborn, &["--depth", "1"], "GTP cannot express a depth with this engine"),
     ] {
         let refused = start(&[&["--a", QUICK, "--b", player, "--games", "2"], limits].concat());
         assert_eq!(refused.code, ERROR);
-        let message = format!("does not start: {message}");
+        let message = format!(": {message}");
         assert!(refused.stderr.contains(&message), "{}", refused.stderr);
     }
 }
@@ -241,6 +246,6 @@ fn a_player_of_another_protocol_is_refused() {
     let echo = "gtp:echo hello";
     let refused = start(&["--a", QUICK, "--b", echo, "--games", "2", "--depth", "1"]);
     assert_eq!(refused.code, ERROR);
-    let fault = "\"gtp:echo hello\" does not start";
+    let fault = "cannot start \"gtp:echo hello\"";
     assert!(refused.stderr.contains(fault), "{}", refused.stderr);
 }

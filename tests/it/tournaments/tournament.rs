@@ -73,7 +73,7 @@ fn a_tournament_resumes_and_shows_a_table() {
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 6);
     let other = run(&["--resume", "--seed", "9"]);
     assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("starts with"), "{}", other.stderr);
+    assert!(other.stderr.contains("has opening"), "{}", other.stderr);
 }
 
 #[cfg(unix)]
@@ -127,13 +127,13 @@ fn games_are_attributed_to_their_players() {
 #[test]
 fn players_that_make_no_tournament_are_refused() {
     for (arguments, fault) in [
-        (&["--player", "outflank"][..], "two players at least"),
-        (&["--player", "outflank", "--player", "outflank"], r#"are called "outflank""#),
+        (&["--player", "outflank"][..], "expected at least two"),
+        (&["--player", "outflank", "--player", "outflank"], r#"repeated player name "outflank""#),
         (
             &["--player", "a=outflank", "--player", "b=outflank", "--anchor", "c"],
-            r#"called "c": expected one of a, b"#,
+            r#"unknown player "c": expected one of a, b"#,
         ),
-        (&["--player", "a=outflank @depth=x"], r#""x" is no value for depth"#),
+        (&["--player", "a=outflank @depth=x"], r#"invalid depth "x""#),
         (&["--rounds", "2"], "--player"),
     ] {
         let run = play(arguments);
@@ -149,7 +149,7 @@ fn more_games_than_there_is_memory_for_are_refused() {
     let arguments: Vec<&str> = players.chain(["--rounds", "1000000"]).collect();
     let run = play(&arguments);
     assert_eq!((run.code, &*run.stdout), (ERROR, ""));
-    let fault = "--rounds 1000000 makes 90000000 games: expected 2000000 at most";
+    let fault = "--rounds 1000000 gives 90000000 games: expected at most 2000000";
     assert!(run.stderr.contains(fault), "{}", run.stderr);
 }
 

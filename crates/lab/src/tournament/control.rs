@@ -1,29 +1,28 @@
-//! [`Control`]: the limits of the searches of a player.
+//! [`Control`]: the search limits of a player.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The limits of the searches of a player. Several may be set; without any the player
-/// decides itself.
+/// The search limits of a player. Limits combine; without any the player chooses its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Control {
     /// Time for each move.
     pub move_time: Option<Duration>,
     /// Time for the whole game.
     pub clock: Option<GameClock>,
-    /// How deep to search, in plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// How many nodes to search.
+    /// Node limit.
     pub nodes: Option<u64>,
 }
 
 /// Time for a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameClock {
-    /// The time at the start.
+    /// Initial time.
     pub time: Duration,
-    /// The time that each move adds.
+    /// Time added by each move.
     pub increment: Duration,
 }
 
@@ -50,9 +49,9 @@ impl fmt::Display for GameClock {
 
 /// A text that is not a clock.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is not a clock: expected minutes, or minutes+seconds a move, such as 1+0.5")]
+#[error("invalid clock {text:?}: expected minutes or minutes+increment in seconds, such as 1+0.5")]
 pub struct ParseClockError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 
@@ -89,7 +88,7 @@ mod tests {
         assert_eq!("1+0.5".parse::<GameClock>().unwrap().to_string(), "1+0.5");
         for text in ["", "0", "-1", "1+", "1+-2", "one", "inf", "1e300"] {
             let error = text.parse::<GameClock>().unwrap_err();
-            assert!(error.to_string().starts_with(&format!("{text:?} is not a clock")));
+            assert!(error.to_string().starts_with(&format!("invalid clock {text:?}")));
         }
     }
 

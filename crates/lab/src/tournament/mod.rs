@@ -1,15 +1,15 @@
-//! Matches and tournaments of engines, and the statistics of their results.
+//! Matches and tournaments between engines, with statistics.
 //!
-//! - [`openings`]: the positions from which games start, each played twice;
-//! - [`player`]: an engine as a process, driven over a protocol;
-//! - [`control`]: the limits of a player for a move or a game;
-//! - [`schedule`]: the games to be played and their pairings;
-//! - [`referee`]: the rules of a game between two players, without the players;
-//! - [`record`]: who plays, and a game as it was played; [`row`]: that as a line of JSON;
-//! - [`series`]: many games, several at a time;
-//! - [`stats`]: the statistics of the results.
+//! - [`openings`]: start positions, each played twice;
+//! - [`player`]: an engine, as a child process or inside this process;
+//! - [`control`]: search limits of a player;
+//! - [`schedule`]: pairings and game numbers;
+//! - [`referee`]: the state of a running game;
+//! - [`record`]: entrants and finished games; [`row`]: a finished game as a JSON line;
+//! - [`series`]: plays many games, several at a time;
+//! - [`stats`]: Elo, SPRT and ratings.
 //!
-//! Nothing here prints: the games go to a listener.
+//! Nothing here prints: a listener receives the games.
 #![deny(clippy::unwrap_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]
 
@@ -25,32 +25,32 @@ pub mod stats;
 
 use serde::{Deserialize, Serialize};
 
-/// The kinds of faults that forfeit a game.
+/// The kind of fault that forfeited a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ForfeitKind {
     /// A loss on time.
     Time,
-    /// An illegal move, or a text that is no move.
+    /// An illegal or unreadable move.
     Rules,
-    /// A player that has ended or refuses a command.
+    /// The player crashed or refused a command.
     Failure,
 }
 
-/// One of the two engines of a game, whatever colour it has.
+/// One of the two players of a pairing, independent of colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Seat {
-    /// The one from whose point of view results are given.
+    /// The player from whose point of view results are given.
     A,
-    /// The other.
+    /// The opponent of A.
     B,
 }
 
 impl Seat {
-    /// Both, A first.
+    /// Both seats, A first.
     pub const ALL: [Seat; 2] = [Seat::A, Seat::B];
 
-    /// The other one.
+    /// The opposite seat.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {

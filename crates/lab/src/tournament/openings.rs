@@ -1,4 +1,4 @@
-//! [`Openings`]: the positions from which games start.
+//! [`Openings`]: start positions of games.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,32 +10,32 @@ use othello::board::{Move, Position};
 use othello::game::Game;
 use othello::random::Random;
 
-/// After this many draws in a row that were known already, over, or not balanced, there is taken
-/// to be no more opening.
+/// Consecutive rejected draws (known, finished or unbalanced) after which the openings count as
+/// exhausted.
 const MAX_ATTEMPTS: u32 = 10_000;
 
 /// Where openings come from.
 #[derive(Debug)]
 pub enum OpeningSource {
-    /// These, again and again.
+    /// A fixed list, repeated.
     Listed(Vec<Game>),
     /// Random moves from the start of the game.
     Random(Box<RandomOpenings>),
 }
 
-/// Random moves from the start of the game.
+/// Settings of random openings.
 pub struct RandomOpenings {
     /// The seed of the random moves.
     pub seed: u64,
     /// The number of plies.
     pub plies: u32,
-    /// The positions to accept; `None` for all.
+    /// Accepts only balanced positions; `None` accepts all.
     pub balance: Option<Balance>,
-    /// What is played before the random moves; `None` for nothing.
+    /// Plays the moves before the random ones.
     pub lead_in: Option<LeadIn>,
 }
 
-/// Without the function that plays before them.
+/// Omits `lead_in`.
 impl fmt::Debug for RandomOpenings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RandomOpenings")
@@ -46,17 +46,17 @@ impl fmt::Debug for RandomOpenings {
     }
 }
 
-/// Plays the beginning of a game, by chance.
+/// Plays random first moves of a game.
 pub type LeadIn = Box<dyn FnMut(&mut Random) -> Game + Send>;
 
-/// A limit to the advantage of either side.
+/// Limits the advantage of either side.
 #[derive(Debug)]
 pub struct Balance {
     /// The engine that evaluates the positions.
     pub engine: Engine,
-    /// The depth of its searches, in plies.
+    /// Search depth in plies.
     pub depth: u32,
-    /// The greatest advantage of a side, in centidiscs.
+    /// Maximum absolute score in centidiscs.
     pub centidiscs: i32,
 }
 
@@ -66,26 +66,26 @@ pub enum OpeningsError {
     /// The list is empty.
     #[error("there are no openings")]
     Empty,
-    /// There are no more different openings.
-    #[error("only {found} different openings were found: expected {wanted}; try more plies")]
+    /// No further distinct opening was found.
+    #[error("found only {found} distinct openings: expected {wanted}; use more plies")]
     Exhausted {
         /// How many were found.
         found: usize,
         /// How many are needed.
         wanted: usize,
     },
-    /// There are no more different openings that are balanced.
+    /// No further balanced opening was found.
     #[error(
-        "only {found} of {drawn} different openings drawn are within {} discs: expected {wanted}; \
-         try more plies or a greater --balanced",
+        "only {found} of {drawn} distinct openings are within {} discs: expected {wanted}; \
+         use more plies or raise --balanced",
         discs_of(*.centidiscs)
     )]
     Unbalanced {
-        /// How many are.
+        /// Balanced openings found.
         found: usize,
-        /// How many were found, balanced or not.
+        /// Distinct openings drawn.
         drawn: usize,
-        /// The greatest advantage of a side, in centidiscs.
+        /// Maximum absolute score in centidiscs.
         centidiscs: i32,
         /// How many are needed.
         wanted: usize,
@@ -93,19 +93,18 @@ pub enum OpeningsError {
     /// The engine cannot search.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
-    /// It was told to stop.
-    #[error("interrupted while openings were looked for")]
+    /// The stop flag was set.
+    #[error("interrupted during the search for openings")]
     Stopped,
 }
 
-/// The openings of a match, by number. They depend on the source alone, not on the
-/// order in which they are asked for.
+/// The openings of a match by number. They depend on the source only, not on the order of calls.
 #[derive(Debug)]
 pub struct Openings {
     source: OpeningSource,
     random: Random,
     games: Vec<Game>,
-    /// What was drawn, in the form that stands for all symmetric ones.
+    /// The canonical forms of all drawn positions.
     drawn: HashSet<Position>,
 }
 
@@ -121,11 +120,11 @@ impl Openings {
         Openings { source, random: Random::new(seed, 0), games, drawn }
     }
 
-    /// Makes sure, before any game is played, that there are as many different random openings as
-    /// `wanted`. How many of them are balanced only shows as they are drawn, as it takes searches.
+    /// Checks that `wanted` distinct random openings exist. Does not check their balance, which
+    /// takes searches.
     ///
     /// # Errors
-    /// If there are not so many, or `stop` was set before they were found.
+    /// If there are fewer, or `stop` was set.
     pub fn ensure(&mut self, wanted: usize, stop: &dyn Stop) -> Result<(), OpeningsError> {
         let OpeningSource::Random(source) = &mut self.source else { return Ok(()) };
         let (mut random, mut drawn) = (Random::new(source.seed, 0), HashSet::new());
@@ -141,11 +140,11 @@ impl Openings {
         Ok(())
     }
 
-    /// The opening with this number, from 0. Listed ones start again after the last;
-    /// random ones are all different, symmetric ones not counted as such.
+    /// Opening `number`, from 0. A list repeats after its end. Random openings differ even up to
+    /// symmetry.
     ///
     /// # Errors
-    /// If there are not so many, or `stop` was set before it was found.
+    /// If there are fewer, or `stop` was set.
     pub fn get(&mut self, number: usize, stop: &dyn Stop) -> Result<Game, OpeningsError> {
         match &mut self.source {
             OpeningSource::Listed(games) => {
@@ -169,14 +168,14 @@ impl Openings {
 }
 
 impl RandomOpenings {
-    /// An opening, balanced or not, if it is none of those `drawn` before.
+    /// Draws an opening, balanced or not; `None` if it is in `drawn` already.
     fn draw_new(&mut self, random: &mut Random, drawn: &mut HashSet<Position>) -> Option<Game> {
         let start = self.lead_in.as_mut().map_or_else(Game::default, |play| play(random));
         let game = random_game(random, start, self.plies)?;
         drawn.insert(game.setup().position.canonical().0).then_some(game)
     }
 
-    /// Why there are no `wanted` openings where `found` of the `drawn` ones can be used.
+    /// The error when only `found` of the `drawn` openings are usable.
     fn exhausted(&self, found: usize, drawn: usize, wanted: usize) -> OpeningsError {
         match &self.balance {
             Some(Balance { centidiscs, .. }) if drawn > found => {
@@ -187,7 +186,7 @@ impl RandomOpenings {
     }
 }
 
-/// A new opening; `None` if there seems to be none.
+/// Draws a new, balanced opening; `None` after [`MAX_ATTEMPTS`] failures.
 fn draw(
     source: &mut RandomOpenings,
     random: &mut Random,
@@ -207,7 +206,7 @@ fn draw(
     Ok(None)
 }
 
-/// `game` after this many random plies; `None` if it is over then.
+/// `game` plus `plies` random plies; `None` if it ends.
 fn random_game(random: &mut Random, mut game: Game, plies: u32) -> Option<Game> {
     for _ in 0..plies {
         let mv = random.legal_square(game.setup().position).map_or(Move::Pass, Move::Place);
@@ -217,7 +216,7 @@ fn random_game(random: &mut Random, mut game: Game, plies: u32) -> Option<Game> 
 }
 
 impl Balance {
-    /// Whether `position` is even enough. The answer depends on nothing but that.
+    /// Whether `position` is balanced. Depends on nothing else.
     fn holds(&mut self, position: Position, stop: &dyn Stop) -> Result<bool, OpeningsError> {
         self.engine.new_game();
         let limits = Limits { depth: Some(self.depth), ..Limits::default() };
@@ -269,7 +268,7 @@ mod tests {
         for error in [ensured, openings.get(3, &GO).map(drop)] {
             assert_eq!(
                 error.unwrap_err().to_string(),
-                "only 3 different openings were found: expected 4; try more plies"
+                "found only 3 distinct openings: expected 4; use more plies"
             );
         }
     }
@@ -283,13 +282,10 @@ mod tests {
         };
         assert_eq!(
             balanced(0),
-            "only 0 of 3 different openings drawn are within 0 discs: expected 4; \
-             try more plies or a greater --balanced"
+            "only 0 of 3 distinct openings are within 0 discs: expected 4; \
+             use more plies or raise --balanced"
         );
-        assert_eq!(
-            balanced(6400),
-            "only 3 different openings were found: expected 4; try more plies"
-        );
+        assert_eq!(balanced(6400), "found only 3 distinct openings: expected 4; use more plies");
     }
 
     #[test]

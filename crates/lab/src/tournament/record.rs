@@ -1,4 +1,4 @@
-//! [`Entrant`]: who plays; [`GameRecord`]: a game as it was played.
+//! [`Entrant`]: a participant; [`GameRecord`]: a finished game.
 
 use super::control::Control;
 use super::player::PlayerSpec;
@@ -8,43 +8,43 @@ use super::{ForfeitKind, Seat};
 use othello::board::{Color, DiscDiff};
 use othello::game::{Clock, GameEnding, GameResult, Player, Record};
 
-/// A participant: a player and its limits.
+/// A participant: a player and its search limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
-    /// Its name, which no other entrant has.
+    /// The name, unique among the entrants.
     pub name: String,
-    /// How it is started.
+    /// How to start the player.
     pub spec: PlayerSpec,
-    /// The limits of its searches.
+    /// The search limits.
     pub control: Control,
 }
 
-/// A game as it was played.
+/// A finished game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Its number, its opening and its entrants.
+    /// The scheduled game.
     pub fixture: Fixture,
-    /// How many of the moves are the opening.
+    /// Number of opening moves.
     pub opening: usize,
-    /// The moves, with the scores and times that the players gave them.
+    /// The moves with scores and times.
     pub game: Record,
-    /// The forfeit that ended it; `None` if it was played to the end.
+    /// The forfeit that ended the game; `None` if neither side could move.
     pub forfeit: Option<Forfeit>,
 }
 
-/// Why a game was not played to the end.
+/// A game lost by a fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
-    /// The seat that lost by it.
+    /// The loser.
     pub by: Seat,
-    /// What kind of fault it was.
+    /// The kind of fault.
     pub kind: ForfeitKind,
-    /// The fault, in words.
+    /// The fault as text.
     pub reason: String,
 }
 
 impl GameRecord {
-    /// Its result for the statistics.
+    /// The result for the statistics.
     #[must_use]
     pub fn outcome(&self) -> GameOutcome {
         let pair = self.fixture.pair();
@@ -62,7 +62,7 @@ impl GameRecord {
         GameOutcome { pair, winner, ending: Ending::Played { discs } }
     }
 
-    /// The game with its players and result. A forfeit is a loss by 64 discs.
+    /// The game with players and result. A forfeit counts as a loss by 64 discs.
     #[must_use]
     pub fn to_record(&self, entrants: &[Entrant]) -> Record {
         let black = self.fixture.black();

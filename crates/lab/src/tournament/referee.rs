@@ -1,4 +1,4 @@
-//! [`Referee`]: the rules of a game between two players, without the players.
+//! [`Referee`]: moves, clocks and results of a running game.
 
 use std::time::Duration;
 
@@ -10,27 +10,26 @@ use super::schedule::Fixture;
 use othello::board::{Color, Move};
 use othello::game::{Game, MoveNote, Record};
 
-/// How long to wait for a move.
+/// Time allowed for a move beyond its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
-    /// The time that a move may take beyond its limit, or the moves of a game together beyond a clock.
+    /// Extra time per move with a move time, or per game with a clock.
     pub margin: Duration,
-    /// The time that it may take without such a limit.
+    /// Time per move without a time limit.
     pub untimed: Duration,
 }
 
-/// A game that is being played. It makes passes itself: players are only asked for
-/// discs.
+/// A running game. The referee plays passes; players choose placements only.
 #[derive(Debug, Clone)]
 pub struct Referee {
     fixture: Fixture,
     opening: usize,
     game: Record,
-    /// For A and for B.
+    /// The limits of A and B.
     controls: [Control; 2],
-    /// The time left on the clocks of A and B, if they have one.
+    /// The remaining clock time of A and B.
     left: [Option<Duration>; 2],
-    /// How far the clocks of A and B are overdrawn, which their increments pay back first.
+    /// How far A and B exceeded their clocks. Increments pay this back first.
     overdrawn: [Duration; 2],
     timeouts: Timeouts,
 }
@@ -38,17 +37,17 @@ pub struct Referee {
 /// The next step of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
-    /// The player in this seat has to move.
+    /// This player moves.
     Ask(Seat, MoveTask),
     /// The game is over.
     Over,
 }
 
-/// More than any move takes, and less than what times can be reckoned with.
+/// Maximum allowance: adding it to an `Instant` cannot overflow.
 const A_YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 impl Referee {
-    /// The game that starts after `opening`, with what A and B are given.
+    /// Starts a game after `opening` with the limits of A and B.
     #[must_use]
     pub fn new(
         fixture: Fixture,
@@ -56,7 +55,7 @@ impl Referee {
         controls: [Control; 2],
         timeouts: Timeouts,
     ) -> Referee {
-        // Where there is no other time the first move has what the others have.
+        // A clock of increments alone gives one to the first move too.
         let first = |clock: GameClock| {
             if clock.time.is_zero() { clock.increment } else { clock.time }
         };
@@ -80,7 +79,7 @@ impl Referee {
         self.game.game()
     }
 
-    /// The player to move and its limits, after the pass if one is needed.
+    /// The player to move and the limits. Plays a pass first if needed.
     pub fn next_step(&mut self) -> NextStep {
         let position = self.game().setup().position;
         if position.is_over() {
@@ -95,10 +94,10 @@ impl Referee {
         NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
     }
 
-    /// Makes the move of the player to move, if it is legal and in time.
+    /// Plays the answer if it is legal and in time.
     ///
     /// # Errors
-    /// If the answer forfeits the game.
+    /// The fault that forfeits the game.
     pub fn judge(&mut self, answer: &PlayerMove) -> Result<(), Fault> {
         let seat = self.seat_of(self.game().setup().side);
         let allowance = self.allowance(seat);
@@ -122,7 +121,7 @@ impl Referee {
         Ok(())
     }
 
-    /// The game as it was played, to its end or until this forfeit.
+    /// The finished game.
     #[must_use]
     pub fn conclude(self, forfeit: Option<Forfeit>) -> GameRecord {
         let Referee { fixture, opening, game, .. } = self;
@@ -139,7 +138,7 @@ impl Referee {
         Some(ClockState { left: self.left[seat as usize]?, increment })
     }
 
-    /// The most time that the next move of `seat` may take.
+    /// The time limit of the next move of `seat`, margin included.
     fn allowance(&self, seat: Seat) -> Duration {
         let margin = self.timeouts.margin;
         let of_move =
@@ -225,7 +224,7 @@ mod tests {
         referee.judge(&answer(Square::F5, 300)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 1000]);
-        // What goes beyond the clock, by less than the margin, is paid back by the increments.
+        // The increments pay back time beyond the clock.
         referee.judge(&answer(Square::D6, 1020)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 0]);
@@ -275,7 +274,7 @@ mod tests {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
         let mut referee =
             Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], TIMEOUTS);
-        // White has to pass. Black, which is B in this game, wins all.
+        // White passes. Black is B and wins all discs.
         assert_eq!(asked(&mut referee).0, Seat::B);
         referee.judge(&answer(Square::C1, 5)).unwrap();
         assert_eq!(referee.next_step(), NextStep::Over);

@@ -1,9 +1,10 @@
-//! [`GameRow`]: a game as a line of JSON, with all that is needed to go on later.
+//! [`GameRow`]: a game as one JSON line of a results file.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::ForfeitKind;
 use super::record::{Entrant, Forfeit, GameRecord};
@@ -12,101 +13,82 @@ use engine::score::{centidiscs_of, discs_of};
 use othello::board::DiscDiff;
 use othello::game::{Game, MoveNote, ParseBoardError, ParseTranscriptError, Record, Setup};
 
-/// A game, as a line of JSON.
+/// A game as one JSON line. It holds everything that `--resume` needs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Its number, from 1.
+    /// The game number, from 1.
     pub game: u32,
     /// The entrant with Black.
     pub black: EntrantRow,
     /// The entrant with White.
     pub white: EntrantRow,
-    /// Its start position, if it is not the usual one.
+    /// The start position; `None` for the usual one.
     pub start: Option<String>,
-    /// The moves of the opening, passes as `--`.
+    /// The opening moves; a pass is `--`.
     pub opening: String,
-    /// The moves of the players after the opening.
+    /// The moves that the players chose, after the opening.
     pub moves: String,
-    /// The name of the winner; `None` of a draw.
+    /// The winner's name; `None` for a draw.
     pub winner: Option<String>,
-    /// Black's discs less White's, the empties counted for the winner; `None` of a
-    /// game that was not played to the end.
+    /// Black's final score in discs, empties to the winner; `None` after a forfeit.
     pub discs: Option<i32>,
-    /// What ended the game.
+    /// How the game ended.
     pub reason: Reason,
-    /// The fault that forfeited the game, in words.
+    /// The fault that forfeited the game.
     pub fault: Option<String>,
-    /// By move, the time it took in milliseconds; `None` of a pass.
+    /// Time per move in milliseconds; `None` for a pass.
     pub milliseconds: Vec<Option<u64>>,
-    /// By move, the score in discs for its player, if that gave one.
+    /// Score per move in discs for the player to move, where the player reported one.
     pub scores: Vec<Option<f64>>,
 }
 
-/// An entrant, as part of a line of JSON.
+/// An entrant in a [`GameRow`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntrantRow {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The command that starts it.
+    /// The command line, or the style.
     pub command: String,
-    /// The limits of its searches.
+    /// The search limits.
     pub limits: String,
 }
 
-/// What ended a game.
+/// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
     /// Neither side could move.
     Played,
-    /// A fault of this kind.
+    /// A player forfeited.
     #[serde(untagged)]
     Forfeit(ForfeitKind),
 }
 
-/// Why a line is not a game of this match.
+/// Why a row is not a game of this match.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
-    /// It has other players, or they have other limits.
-    #[error("game {number} is {found}: expected {expected}")]
-    OtherPlayers {
-        /// The number of the game, from 1.
+    /// A field differs from what the match, the moves or the forfeit imply.
+    #[error("game {number} has {field} {found}: expected {expected}")]
+    Field {
+        /// The game number, from 1.
         number: u32,
-        /// The entrants of the row.
+        /// The JSON field.
+        field: String,
+        /// Its value, as JSON.
         found: String,
-        /// The entrants of the match.
+        /// The value of this match, as JSON.
         expected: String,
     },
-    /// It starts elsewhere.
-    #[error("game {number} starts with {found:?}: expected {expected:?}")]
-    OtherOpening {
-        /// The number of the game, from 1.
-        number: u32,
-        /// Its opening.
-        found: String,
-        /// What should have been its opening.
-        expected: String,
-    },
-    /// It was not played to the end, although nobody forfeited it.
-    #[error("game {number} is not over: expected moves to the end, or a forfeit")]
+    /// The moves end early without a forfeit.
+    #[error("game {number} is unfinished: expected moves to the end, or a forfeit")]
     Unfinished {
-        /// The number of the game, from 1.
+        /// The game number, from 1.
         number: u32,
     },
-    /// Its winner and discs are not those of its moves, or nobody has won by a forfeit.
-    #[error("game {number} has {found}: expected {expected}")]
-    OtherResult {
-        /// The number of the game, from 1.
-        number: u32,
-        /// The winner and the discs of the row.
-        found: String,
-        /// What they can be.
-        expected: String,
-    },
-    /// The start is no position.
+    /// The start is not a position.
     #[error("start: {0}")]
     Start(#[from] ParseBoardError),
-    /// The moves are none, or are not legal.
+    /// The moves cannot be read or are illegal.
     #[error(transparent)]
     Moves(#[from] ParseTranscriptError),
 }
@@ -130,130 +112,92 @@ impl GameRow {
     #[must_use]
     pub fn new(record: &GameRecord, entrants: &[Entrant]) -> GameRow {
         let game = record.game.game();
-        let (opening, moves) = split(game, record.opening);
-        let [black, white] = players(record.fixture, entrants);
-        let winner = record.outcome().winner;
-        let winner = winner.map(|seat| entrants[record.fixture.entrant(seat)].name.clone());
+        // Each move takes two characters.
+        let mut opening = game.transcript_with_passes();
+        let moves = opening.split_off(2 * record.opening);
+        let fixture = record.fixture;
+        let entrant = |seat| &entrants[fixture.entrant(seat)];
+        let (black, white) = (fixture.black(), fixture.black().other());
         let result = game.final_difference().filter(|_| record.forfeit.is_none());
-        let notes = record.game.notes().get(record.opening..).unwrap_or_default();
-        let score_of = |note: &MoveNote| note.centidiscs.map(discs_of);
+        let notes = &record.game.notes()[record.opening..];
+        let milliseconds = |time: Duration| time.as_millis().try_into().unwrap_or(u64::MAX);
         GameRow {
-            game: record.fixture.number + 1,
-            black,
-            white,
-            start: start_text(game),
+            game: fixture.number + 1,
+            black: entrant(black).into(),
+            white: entrant(white).into(),
+            start: (game.start() != Setup::START).then(|| game.start().to_string()),
             opening,
             moves,
-            winner,
+            winner: record.outcome().winner.map(|seat| entrant(seat).name.clone()),
             discs: result.map(DiscDiff::discs),
             reason: record.forfeit.as_ref().map_or(Reason::Played, |it| Reason::Forfeit(it.kind)),
             fault: record.forfeit.as_ref().map(|forfeit| forfeit.reason.clone()),
             milliseconds: notes.iter().map(|note| note.time.map(milliseconds)).collect(),
-            scores: notes.iter().map(score_of).collect(),
+            scores: notes.iter().map(|note| note.centidiscs.map(discs_of)).collect(),
         }
     }
 
-    /// The record of the row, which has to be that of `fixture` between `entrants`
-    /// after `opening`.
+    /// Rebuilds the record and checks that it is the game of `fixture` between `entrants` after
+    /// `opening`.
     ///
     /// # Errors
-    /// If it is another game, or none.
+    /// If the moves are illegal or incomplete, or a field does not fit the match.
     pub fn to_record(
         &self,
         fixture: Fixture,
         entrants: &[Entrant],
         opening: &Game,
     ) -> Result<GameRecord, RowError> {
-        let number = self.game;
-        let [black, white] = players(fixture, entrants);
-        if [&self.black, &self.white] != [&black, &white] {
-            let describe = |black: &EntrantRow, white: &EntrantRow| {
-                format!("between {} {black} and {} {white}", black.name, white.name)
-            };
-            let (found, expected) = (describe(&self.black, &self.white), describe(&black, &white));
-            return Err(RowError::OtherPlayers { number, found, expected });
-        }
         let start = self.start.as_ref().map_or(Ok(Setup::START), |text| text.parse())?;
-        let all = format!("{}{}", self.opening, self.moves);
-        let game = Game::from_transcript(start, &all)?;
-        let expected = start_and_moves(opening);
-        let found = format!("{}{}", self.start.as_deref().unwrap_or_default(), self.opening);
-        if found != expected {
-            return Err(RowError::OtherOpening { number, found, expected });
-        }
+        let game = Game::from_transcript(start, &format!("{}{}", self.opening, self.moves))?;
         if self.reason == Reason::Played && !game.is_over() {
-            return Err(RowError::Unfinished { number });
+            return Err(RowError::Unfinished { number: self.game });
         }
-        let moves = opening.moves().len();
         let mut noted = Record::from(opening.clone());
-        for (index, &mv) in game.moves()[moves..].iter().enumerate() {
-            let score = self.scores.get(index).copied().flatten();
-            let time = self.milliseconds.get(index).copied().flatten();
+        let moves = game.moves().iter().skip(opening.moves().len());
+        for (index, &mv) in moves.enumerate() {
             let note = MoveNote {
-                centidiscs: score.map(centidiscs_of),
-                time: time.map(Duration::from_millis),
+                centidiscs: self.scores.get(index).copied().flatten().map(centidiscs_of),
+                time: self.milliseconds.get(index).copied().flatten().map(Duration::from_millis),
                 ..MoveNote::default()
             };
-            noted.play_noted(mv, note).expect("the moves are legal");
+            // Illegal only after another opening, which the comparison below reports.
+            if noted.play_noted(mv, note).is_err() {
+                break;
+            }
         }
-        let has_won = |player: &EntrantRow| self.winner.as_ref() == Some(&player.name);
+        let black = fixture.black();
+        let black_won = self.winner.as_ref() == Some(&entrants[fixture.entrant(black)].name);
         let forfeit = match self.reason {
             Reason::Played => None,
             Reason::Forfeit(kind) => Some(Forfeit {
-                by: if has_won(&black) { fixture.black().other() } else { fixture.black() },
+                by: if black_won { black.other() } else { black },
                 kind,
                 reason: self.fault.clone().unwrap_or_default(),
             }),
         };
-        let record = GameRecord { fixture, opening: moves, game: noted, forfeit };
-        let same = GameRow::new(&record, entrants);
-        if (&self.winner, self.discs) != (&same.winner, same.discs) {
-            let expected = match self.reason {
-                Reason::Played => same.result(),
-                Reason::Forfeit(_) => {
-                    format!("winner {:?} or {:?}, discs null", black.name, white.name)
-                }
-            };
-            return Err(RowError::OtherResult { number, found: self.result(), expected });
-        }
+        let record = GameRecord { fixture, opening: opening.moves().len(), game: noted, forfeit };
+        self.ensure_same(&GameRow::new(&record, entrants))?;
         Ok(record)
     }
 
-    /// The winner and the discs as they stand in the line.
-    fn result(&self) -> String {
-        let null = || "null".to_owned();
-        let winner = self.winner.as_ref().map_or_else(null, |name| format!("{name:?}"));
-        let discs = self.discs.map_or_else(null, |discs| discs.to_string());
-        format!("winner {winner}, discs {discs}")
+    /// Reports the first field that differs from `expected`.
+    fn ensure_same(&self, expected: &GameRow) -> Result<(), RowError> {
+        let fields = |row| match serde_json::to_value(row) {
+            Ok(Value::Object(fields)) => fields,
+            _ => serde_json::Map::new(),
+        };
+        let mut pairs = fields(self).into_iter().zip(fields(expected).into_iter());
+        match pairs.find(|((_, found), (_, expected))| found != expected) {
+            None => Ok(()),
+            Some(((field, found), (_, expected))) => Err(RowError::Field {
+                number: self.game,
+                field,
+                found: found.to_string(),
+                expected: expected.to_string(),
+            }),
+        }
     }
-}
-
-/// Black and White of `fixture`.
-fn players(fixture: Fixture, entrants: &[Entrant]) -> [EntrantRow; 2] {
-    let black = fixture.black();
-    [black, black.other()].map(|seat| EntrantRow::from(&entrants[fixture.entrant(seat)]))
-}
-
-fn start_text(game: &Game) -> Option<String> {
-    let start = game.start();
-    (start != Setup::START).then(|| start.to_string())
-}
-
-/// The start, if it is not the usual one, and the moves.
-fn start_and_moves(game: &Game) -> String {
-    format!("{}{}", start_text(game).unwrap_or_default(), game.transcript_with_passes())
-}
-
-/// The first `opening` moves of `game` as text, and the others.
-fn split(game: &Game, opening: usize) -> (String, String) {
-    let mut all = game.transcript_with_passes();
-    // Each move takes two characters.
-    let moves = all.split_off(2 * opening);
-    (all, moves)
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -337,15 +281,19 @@ mod tests {
         };
         let mut others = entrants();
         others[0].control = Control::default();
-        let error = read(Fixture::of_match(1), &others, &opening()).unwrap_err();
+        let mut late = row.clone();
+        late.reason = Reason::Forfeit(ForfeitKind::Time);
+        late.fault = Some(String::new());
+        let error = late.to_record(Fixture::of_match(1), &others, &opening()).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "game 2 is between B ./B (depth 3) and A ./A (depth 3): \
-             expected between B ./B (depth 3) and A ./A (no limits)"
+            r#"game 2 has white {"name":"A","command":"./A","limits":"depth 3"}: "#.to_owned()
+                + r#"expected {"name":"A","command":"./A","limits":"no limits"}"#
         );
         assert!(read(Fixture::of_match(0), &entrants(), &opening()).is_err());
-        let error = read(Fixture::of_match(1), &entrants(), &Game::default()).unwrap_err();
-        assert_eq!(error.to_string(), r#"game 2 starts with "f5d6": expected """#);
+        let elsewhere = late.to_record(Fixture::of_match(1), &entrants(), &Game::default());
+        let error = elsewhere.unwrap_err().to_string();
+        assert_eq!(error, r#"game 2 has opening "f5d6": expected """#);
         let illegal = GameRow { moves: "a1".to_owned(), ..row.clone() };
         let error = illegal.to_record(Fixture::of_match(1), &entrants(), &opening()).unwrap_err();
         assert!(error.to_string().contains("a1 flips nothing for black"), "{error}");
@@ -363,24 +311,22 @@ mod tests {
         };
         let over = |winner, discs| fault(&played(), &Game::new(won()), winner, discs);
         assert_eq!(over(Some("A"), Some(64)), Ok(()));
-        for (winner, discs, found) in [
-            (Some("B"), Some(64), r#"winner "B", discs 64"#),
-            (None, Some(64), "winner null, discs 64"),
-            (Some("A"), Some(-64), r#"winner "A", discs -64"#),
-            (Some("A"), None, r#"winner "A", discs null"#),
+        for (winner, discs, error) in [
+            (Some("B"), Some(64), r#"winner "B": expected "A""#),
+            (None, Some(64), r#"winner null: expected "A""#),
+            (Some("A"), Some(-64), "discs -64: expected 64"),
+            (Some("A"), None, "discs null: expected 64"),
         ] {
-            let error = format!(r#"game 5 has {found}: expected winner "A", discs 64"#);
-            assert_eq!(over(winner, discs), Err(error));
+            assert_eq!(over(winner, discs), Err(format!("game 5 has {error}")));
         }
         let forfeited = |winner, discs| fault(&record(late()), &opening(), winner, discs);
         assert_eq!([forfeited(Some("A"), None), forfeited(Some("B"), None)], [Ok(()), Ok(())]);
-        for (winner, discs, found) in [
-            (None, None, "winner null, discs null"),
-            (Some("C"), None, r#"winner "C", discs null"#),
-            (Some("B"), Some(64), r#"winner "B", discs 64"#),
+        for (winner, discs, error) in [
+            (None, None, r#"winner null: expected "A""#),
+            (Some("C"), None, r#"winner "C": expected "A""#),
+            (Some("B"), Some(64), "discs 64: expected null"),
         ] {
-            let expected = r#"expected winner "B" or "A", discs null"#;
-            assert_eq!(forfeited(winner, discs), Err(format!("game 2 has {found}: {expected}")));
+            assert_eq!(forfeited(winner, discs), Err(format!("game 2 has {error}")));
         }
     }
 }

@@ -1,16 +1,16 @@
-//! [`Fixture`]: a game to be played; [`TournamentPlan`]: the pairings of a tournament.
+//! [`Fixture`]: a scheduled game; [`TournamentPlan`]: the pairings of a tournament.
 
 use super::Seat;
 
-/// A game that is to be played.
+/// A scheduled game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fixture {
-    /// Its number, from 0. Games 0 and 1 have the same opening and players, which change
-    /// colours; so do 2 and 3, and so on.
+    /// The game number, from 0. Games 2n and 2n+1 share players and opening, with colours
+    /// swapped.
     pub number: u32,
-    /// The number of its opening.
+    /// The opening number.
     pub opening: u32,
-    /// The indices of the entrants in the seats A and B.
+    /// The entrant indices of seats A and B.
     pub entrants: [usize; 2],
 }
 
@@ -21,7 +21,7 @@ impl Fixture {
         Fixture { number, opening: number / 2, entrants: [0, 1] }
     }
 
-    /// The number of its pair.
+    /// The number of the pair of games.
     #[must_use]
     pub const fn pair(self) -> u32 {
         self.number / 2
@@ -43,14 +43,14 @@ impl Fixture {
 /// The pairings of a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TournamentPlan {
-    /// Each meets every other.
+    /// Every player meets every other.
     RoundRobin,
-    /// The first meets all others.
+    /// The first player meets all others.
     Gauntlet,
 }
 
 impl TournamentPlan {
-    /// The pairings of so many `entrants`.
+    /// The pairings of `entrants` players.
     #[must_use]
     pub fn pairings(self, entrants: usize) -> Vec<[usize; 2]> {
         let firsts = match self {
@@ -60,22 +60,21 @@ impl TournamentPlan {
         (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
     }
 
-    /// The pairings, each with the number of rounds in which it plays.
+    /// The pairings with their number of rounds: the smaller of the two players.
     fn pairings_and_rounds(self, rounds: &[u32]) -> Vec<([usize; 2], u32)> {
         let pairings = self.pairings(rounds.len()).into_iter();
         pairings.map(|pair @ [a, b]| (pair, rounds[a].min(rounds[b]))).collect()
     }
 
-    /// How many games [`fixtures`](Self::fixtures) with these `rounds` are.
+    /// The number of games in [`fixtures`](Self::fixtures).
     #[must_use]
     pub fn game_count(self, rounds: &[u32]) -> u64 {
         let pairings = self.pairings_and_rounds(rounds).into_iter();
         pairings.map(|(_, rounds)| 2 * u64::from(rounds)).sum()
     }
 
-    /// The games of a tournament: in each round each pairing plays a pair of games, all of
-    /// them from the same opening. Each entrant takes part in as many of the first rounds
-    /// as `rounds` says.
+    /// The games in order. In each round every pairing plays a pair of games, all from the same
+    /// opening. Entrant `i` plays in the first `rounds[i]` rounds.
     #[must_use]
     pub fn fixtures(self, rounds: &[u32]) -> Vec<Fixture> {
         let pairings = self.pairings_and_rounds(rounds);

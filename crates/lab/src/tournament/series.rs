@@ -1,4 +1,4 @@
-//! [`Series`]: many games, several at a time.
+//! [`Series`]: plays scheduled games, several at a time.
 
 use std::fmt;
 use std::io;
@@ -31,7 +31,7 @@ use othello::game::Game;
 /// use lab::tournament::series::Series;
 /// use lab::tournament::stats::Tally;
 ///
-/// // Command lines of other programs would do, too; this engine needs no process.
+/// // A player is a command line, or a style of this engine that needs no process.
 /// let entrant = |name: &str, spec: &str| -> Result<Entrant, Box<dyn std::error::Error>> {
 ///     let control = Control { depth: Some(2), ..Control::default() };
 ///     Ok(Entrant { name: name.to_owned(), spec: spec.parse()?, control })
@@ -49,21 +49,20 @@ use othello::game::Game;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Series<'a> {
-    /// The participants.
     entrants: Vec<Entrant>,
     /// The openings of the games.
     pub openings: Mutex<Openings>,
     /// The timeouts of players.
     pub timeouts: Timeouts,
-    /// Ends the match when the caller sets it; games that are not finished are dropped.
+    /// Ends the series when set. Unfinished games are dropped.
     pub stop: &'a AtomicBool,
-    /// Takes what players write to standard error.
+    /// Receives the standard error of the players.
     pub stderr: Option<SharedStderrListener>,
-    /// Which participants have been started before.
+    /// Whether each participant has started before.
     started: Vec<AtomicBool>,
 }
 
-/// Who plays, and how long they may take.
+/// Shows entrants and timeouts.
 impl fmt::Debug for Series<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Series")
@@ -73,38 +72,38 @@ impl fmt::Debug for Series<'_> {
     }
 }
 
-/// Takes the name of an entrant and a line of it.
+/// Receives an entrant's name and a line of its standard error.
 pub type SharedStderrListener = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
-/// Why a match ended early.
+/// Why a series ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum SeriesError {
-    /// A player does not start.
+    /// A player failed to start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// There is no further opening.
+    /// No opening is left.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// A game is between others.
+    /// A fixture names an unknown entrant.
     #[error("game {number} is of entrant {entrant}: expected one of {entrants}, from 0")]
     NoEntrant {
-        /// The number of the game.
+        /// The game number, from 0.
         number: u32,
-        /// The index of who should play.
+        /// The entrant index.
         entrant: usize,
-        /// How many there are.
+        /// The number of entrants.
         entrants: usize,
     },
-    /// There is no thread for a game.
-    #[error("no thread can be started for a game")]
+    /// The system refused a thread.
+    #[error("cannot start a thread for a game")]
     NoThread(#[source] io::Error),
 }
 
-/// When the games of a call of [`Series::play`] end early.
+/// Ends the games of one call of [`Series::play`].
 struct Ended<'a> {
-    /// The caller says so.
+    /// The flag of the caller.
     stop: &'a AtomicBool,
-    /// A game could not be played.
+    /// Set when a game fails.
     has_failed: AtomicBool,
 }
 
@@ -114,8 +113,7 @@ impl Stop for Ended<'_> {
     }
 }
 
-/// The players in the seats of one game after the other, each with the index of its
-/// entrant; `None` where the last one has failed.
+/// The running players in seats A and B with their entrant indices; `None` after a failure.
 type Seats<'a> = [Option<(usize, Player<'a>)>; 2];
 
 impl<'a> Series<'a> {
@@ -138,15 +136,13 @@ impl<'a> Series<'a> {
         &self.entrants
     }
 
-    /// Plays these games, so many at a time, and hands each to `listener` when it is
-    /// finished. With limits other than time the games are the
-    /// same whatever the number of those played at a time, which is lower where the system has no
-    /// more threads.
+    /// Plays `fixtures`, up to `concurrency` at a time, and passes each finished game to
+    /// `listener`. Uses fewer threads if the system refuses them. Without time limits, the games do
+    /// not depend on `concurrency`.
     ///
     /// # Errors
-    /// If a player does not start for its first game, there are no more openings, a game is of an
-    /// entrant that there is not, or no thread can be started. Games that are being played elsewhere
-    /// are dropped then.
+    /// If a player fails to start for its first game, the openings run out, a fixture names an
+    /// unknown entrant, or no thread starts. Unfinished games are then dropped.
     pub fn play(
         &self,
         fixtures: impl Iterator<Item = Fixture> + Send,
@@ -173,18 +169,18 @@ impl<'a> Series<'a> {
                     Err(error) if workers.is_empty() => return Err(SeriesError::NoThread(error)),
                     Err(_) => break,
                 }
-                // Only then is the memory taken that it starts with.
+                // Wait until the thread has allocated its start-up memory.
                 let _ = is_started.recv();
             }
             drop(sender);
             records.iter().for_each(&mut listener);
             let ends = workers.into_iter().map(|worker| worker.join().expect("it does not panic"));
-            // All of them, so that none is left unjoined.
+            // Join all threads before reporting the first error.
             ends.collect::<Vec<_>>().into_iter().collect()
         })
     }
 
-    /// Plays one game after the other.
+    /// Plays fixtures until none is left.
     fn work(
         &self,
         next: impl Fn() -> Option<Fixture>,
@@ -215,10 +211,10 @@ impl<'a> Series<'a> {
         Some(Box::new(move |line| listener(&name, line)))
     }
 
-    /// How the game of `fixture` starts.
+    /// The opening of `fixture`.
     ///
     /// # Errors
-    /// If there is no such opening, or it was not found before the series was told to stop.
+    /// If there is no such opening, or the stop flag was set.
     pub fn opening(&self, fixture: Fixture) -> Result<Game, SeriesError> {
         self.opening_unless(fixture, self.stop)
     }
@@ -228,7 +224,7 @@ impl<'a> Series<'a> {
         Ok(openings.get(fixture.opening as usize, stop)?)
     }
 
-    /// Plays one game; `None` when stopped.
+    /// Plays one game. Returns `None` after a stop.
     fn game<'b>(
         &'b self,
         fixture: Fixture,
@@ -277,7 +273,7 @@ impl<'a> Series<'a> {
     }
 }
 
-/// The game as `seat` has lost it, whose player then ends; `None` when stopped.
+/// Ends the player in `seat` and the game, which it loses. Returns `None` after a stop.
 fn concede(
     seat: Seat,
     no_answer: NoAnswer,
@@ -303,7 +299,7 @@ mod tests {
     use crate::tournament::openings::OpeningSource;
     use othello::game::Setup;
 
-    /// What comes of the first game between two players.
+    /// Plays `fixture` and counts the finished games.
     fn play_one(specs: [&str; 2], fixture: Fixture, stop: &AtomicBool) -> Result<u32, SeriesError> {
         let entrants = specs.map(|spec| Entrant {
             name: spec.to_owned(),

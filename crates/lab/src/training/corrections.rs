@@ -1,19 +1,17 @@
-//! Corrects what self-play makes wrong in a network: the slope of its values, and its biases by
-//! parity, that of the empties and that of the depth of searches.
+//! Corrects systematic errors of networks from self-play: the slope of values, the bias by parity of
+//! empties, and the bias by parity of search depth.
 //!
-//! Results of games with mistakes, and networks fitted to them, are some two per cent too near
-//! to 0. The slope is measured against proven scores near the end of the game, and all values are
-//! multiplied by it.
+//! Slope: results of games with mistakes, and networks fitted to them, are about 2 % too close to 0.
+//! The slope is measured against proven scores near the end of the game. All values are multiplied by
+//! it.
 //!
-//! Self-play makes its last mistakes just before play becomes exact, and more of them are made
-//! by the side that moves last there. So results have a bias of up to two discs whose sign depends
-//! on whether the number of empties is odd or even. It is measured in the same way; for more
-//! empties it is extrapolated from there.
+//! Parity of empties: self-play makes its last mistakes just before exact play, and the side that moves
+//! last there makes more of them. So results have a bias of up to 2 discs whose sign depends on the
+//! parity of empties. It is measured against proven scores and extrapolated to more empties.
 //!
-//! Without that bias searches have another: the last move of a line is the best by the values
-//! after it, some of which are too good by chance. So the values at the ends of lines are too low
-//! for the side to move there, and scores too high at odd depths and too low at even ones. What
-//! is missing at the ends is half the difference; no proven scores are needed to measure it.
+//! Parity of depth: a search maximises over noisy leaf values, so that leaf values are too low for the
+//! side to move there. Scores become too high at odd depths and too low at even ones. The correction is
+//! half the difference. It needs no proven scores.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -27,11 +25,11 @@ use engine::score::Score;
 use engine::search::NoMemory;
 use othello::board::Position;
 
-/// The numbers of empties at which the slope is measured by solving positions.
+/// The numbers of empties at which the slope is measured.
 const SLOPED: RangeInclusive<u32> = 13..=17;
 
-/// The slope of the regression of true scores on those of `weights`, on targets of which up to
-/// `count` per number of empties are solved; 1 where they tell nothing.
+/// The regression slope of true scores on the values of `weights`. Solves up to `count` targets per
+/// number of empties. Returns 1 without data.
 ///
 /// # Errors
 /// If the table of the search cannot be allocated.
@@ -44,8 +42,7 @@ pub fn slope(weights: &Weights, targets: &[Target], count: usize) -> Result<f64,
     Ok(if slope > 0.0 { slope } else { 1.0 })
 }
 
-/// The static values of `weights` beside the true scores, of up to `count` of `targets` with
-/// so many empties.
+/// Static values and true scores of up to `count` targets with `empties` empties.
 fn solve(
     weights: &Weights,
     targets: &[Target],
@@ -62,14 +59,13 @@ fn solve(
     Ok(findings)
 }
 
-/// The numbers of empties at which the bias is measured by solving positions.
+/// The numbers of empties at which the bias is measured.
 const SOLVED: RangeInclusive<u32> = 1..=17;
 
-/// The bias of an evaluation, its mean excess over the true score, by number of empties.
+/// The mean of value minus true score, by number of empties.
 pub type ParityBiases = [Score; 61];
 
-/// The biases of `weights` on `targets`, of which up to `count` per number of empties are
-/// solved.
+/// The biases of `weights`. Solves up to `count` targets per number of empties.
 ///
 /// # Errors
 /// If the table of the search cannot be allocated.
@@ -94,11 +90,10 @@ pub fn biases(
     Ok(biases)
 }
 
-/// Searched to measure the bias by depth: positions with so many empties.
+/// The numbers of empties at which the bias by depth is measured.
 const SEARCHED: RangeInclusive<u32> = 20..=40;
 
-/// Half of how much higher the scores of searches to odd depths are than those to even ones, the
-/// depths 4 to 6 of `count` of the `targets`.
+/// Half the excess of scores at odd depths over even ones, from depths 4 to 6 on `count` targets.
 ///
 /// # Errors
 /// If the table of the search cannot be allocated.
@@ -117,7 +112,7 @@ pub fn depth_bias(weights: &Weights, targets: &[Target], count: usize) -> Result
     Ok(Score::saturating(sum / (4 * searched.max(1))))
 }
 
-/// Targets of one game are alike, so only one in this many is searched.
+/// Targets of one game are similar: search one in this many.
 const STEP: usize = 20;
 
 /// Adds `bias` to all values of `network`.

@@ -2,7 +2,7 @@
 
 use engine::score::Score;
 
-/// Counts and sums over pairs of an estimate and the true value.
+/// Error sums over pairs of estimate and true score.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Errors {
     /// The number of pairs.
@@ -13,7 +13,7 @@ pub struct Errors {
 }
 
 impl Errors {
-    /// Adds an estimate and the true value.
+    /// Adds an estimate and the true score.
     pub fn add(&mut self, estimate: Score, truth: Score) {
         let error = i64::from(estimate.centidiscs() - truth.centidiscs());
         let size = error.unsigned_abs();
@@ -37,25 +37,25 @@ impl Errors {
         self.mean(self.absolute as f64) / f64::from(Score::PER_DISC)
     }
 
-    /// The root of the mean squared error, in discs.
+    /// The root mean square error, in discs.
     #[must_use]
     pub fn root_mean_square(&self) -> f64 {
         self.mean(self.squared as f64).sqrt() / f64::from(Score::PER_DISC)
     }
 
-    /// The mean of estimate less truth, in discs.
+    /// The mean of estimate minus truth, in discs.
     #[must_use]
     pub fn bias(&self) -> f64 {
         self.mean(self.signed as f64) / f64::from(Score::PER_DISC)
     }
 
-    /// The standard deviation of estimate less truth, in discs.
+    /// The standard deviation of estimate minus truth, in discs.
     #[must_use]
     pub fn deviation(&self) -> f64 {
         (self.root_mean_square().powi(2) - self.bias().powi(2)).max(0.0).sqrt()
     }
 
-    /// `sum` by pair; 0 when there are none.
+    /// `sum` per pair; 0 without pairs.
     fn mean(&self, sum: f64) -> f64 {
         sum / self.count.max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! The accuracy of an evaluator: its errors on positions with known scores.
+//! Errors of an evaluator on positions with known scores.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use engine::search::Limits;
 use othello::board::{Move, Position};
 use othello::game::MoveScore;
 
-/// A position with its known score and those of its moves.
+/// A position with known scores of its moves.
 #[derive(Debug, Clone)]
 pub struct KnownPosition {
-    /// The position; the game is not over in it.
+    /// The position. The game is not over.
     pub position: Position,
-    /// Its score for the side to move.
+    /// The score for the side to move.
     pub score: Score,
-    /// The moves whose scores are known, a best one among them, if any.
+    /// The moves with known scores, including a best one; may be empty.
     pub moves: Vec<(Move, Score)>,
 }
 
 impl KnownPosition {
-    /// A position with the scores of some of its moves; `None` if there are none.
+    /// A position with scores of moves; `None` without scores.
     #[must_use]
     pub fn new(position: Position, scores: &[MoveScore]) -> Option<KnownPosition> {
         let known = scores.iter();
@@ -30,17 +30,16 @@ impl KnownPosition {
     }
 }
 
-/// The estimates for some positions, compared with their known scores.
+/// Estimates compared with known scores.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
-    /// The estimate and the true score of each, in discs for the side to move.
+    /// Estimate and true score per position, in discs for the side to move.
     pairs: Vec<(f64, f64)>,
     /// The number of positions with known best moves.
     pub with_moves: u64,
-    /// The number of those in which the search chose one of them.
+    /// The number of these in which the search chose one.
     pub agreed: u64,
-    /// What the chosen moves lose against the best, in discs, where the scores of all moves are
-    /// known and differ: where only the best ones are, nothing would ever be lost.
+    /// The loss of each chosen move in discs, where all moves have known scores that differ.
     losses: Vec<f64>,
     /// Nodes searched.
     pub nodes: u64,
@@ -49,17 +48,15 @@ pub struct Findings {
 /// Error statistics of estimates, in discs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ErrorStatistics {
-    /// The mean absolute error; an error is estimate less truth.
+    /// The mean absolute error. An error is estimate minus truth.
     pub mean_absolute: f64,
-    /// The root of the mean squared error.
+    /// The root mean square error.
     pub root_mean_square: f64,
-    /// The mean error: above 0 the estimates are too high for the side to move.
+    /// The mean error. Above 0 the estimates are too high for the side to move.
     pub bias: f64,
-    /// The slope of the regression of the true score on the estimate: above 1 the estimates
-    /// are too close to 0, below 1 too far from it.
+    /// The regression slope of the true score on the estimate. Above 1 the estimates are too close to 0.
     pub slope: f64,
-    /// The mean absolute error that remains after correcting bias and slope: no linear scaling
-    /// removes it.
+    /// The mean absolute error after correction of bias and slope.
     pub residual: f64,
 }
 
@@ -91,7 +88,7 @@ impl Findings {
         }
     }
 
-    /// The share of estimates with an error of `discs` or less.
+    /// The share of estimates with an absolute error of at most `discs`.
     #[must_use]
     pub fn share_within(&self, discs: f64) -> f64 {
         let within =
@@ -99,21 +96,21 @@ impl Findings {
         within.count() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// The share of the positions with known best moves in which one of them was chosen.
+    /// The share of positions with known best moves in which the search chose one.
     #[must_use]
     pub fn best_move_share(&self) -> Option<f64> {
         (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
     }
 
-    /// The mean loss of the chosen moves against the best, in discs, where the scores of all
-    /// moves are known and differ; `None` if that is nowhere.
+    /// The mean loss of the chosen moves in discs; `None` without positions where all moves have known
+    /// scores that differ.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let count = self.losses.len();
         (count > 0).then(|| self.losses.iter().sum::<f64>() / count as f64)
     }
 
-    /// Adds the estimates for other positions.
+    /// Adds the findings of other positions.
     pub fn merge(&mut self, other: &Findings) {
         self.pairs.extend(&other.pairs);
         self.with_moves += other.with_moves;
@@ -127,7 +124,7 @@ impl Findings {
         self.pairs.push((in_discs(estimate), in_discs(truth)));
     }
 
-    /// Takes down which move was chosen in `known`, some of whose moves have known scores.
+    /// Records the move chosen in `known`.
     fn add_move(&mut self, known: &KnownPosition, chosen: Option<Move>) {
         let score = known.moves.iter().find(|&&(mv, _)| Some(mv) == chosen);
         let score = score.map(|&(_, score)| score);
@@ -142,8 +139,7 @@ impl Findings {
     }
 }
 
-/// Compares searches within `limits`, or the static evaluation for `depth` 0, with the known scores,
-/// by number of empties.
+/// Compares searches to `depth` (0: static evaluation) with known scores, by number of empties.
 pub fn evaluate<'a>(
     searcher: &mut Searcher,
     depth: u32,
@@ -204,7 +200,7 @@ mod tests {
         assert_eq!(nodes(&[&known, &known]), 2 * nodes(&[&known]));
     }
 
-    /// What is found where `chosen` moves are compared with an OBF problem.
+    /// The findings for `chosen` moves in an OBF problem.
     fn findings(problem: &str, chosen: &[&str]) -> Findings {
         let problem = obf_problems(problem).map(|(_, problem)| problem.expect("a problem")).next();
         let known = problem.expect("a line");
@@ -223,7 +219,7 @@ mod tests {
         let all = findings(&format!("{start} D3:+2; C4:-4; F5:-4; E6:+0;"), &["d3", "c4", "e6"]);
         assert_eq!(all.best_move_share(), Some(1.0 / 3.0));
         assert_eq!(all.loss(), Some(8.0 / 3.0));
-        // What others lose is not known.
+        // The loss of other moves is unknown.
         let best = findings(&format!("{start} D3:+2;"), &["d3", "c4"]);
         assert_eq!((best.best_move_share(), best.loss()), (Some(0.5), None));
         let some = findings(&format!("{start} D3:+2; C4:-4;"), &["d3", "c4"]);

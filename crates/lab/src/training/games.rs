@@ -1,23 +1,23 @@
-//! Games as a file of bytes: what `selfplay` writes and `fit` reads.
+//! The file format of self-play games, from `selfplay` to `fit`.
 //!
-//! A shard is a header and games one after the other.
+//! A shard is a header followed by games.
 //!
 //! | bytes of the header | |
 //! |---|---|
 //! | 8 | `OFgames2` |
-//! | 8 | the checksum of all that follows |
-//! | 2, and as many as that says | how the games were played, as text: the evaluator, and options of `selfplay` |
+//! | 8 | checksum of the rest |
+//! | 2 + n | length n and text: evaluator and options of `selfplay` |
 //!
 //! | bytes of a game | |
 //! |---|---|
-//! | 1 | how many discs were placed |
-//! | 1 | how many of these, from the start, were placed at random |
-//! | 1 | how many were placed before the score was proven |
-//! | 1 | the final difference for Black (`i8`) |
-//! | 1 each | the square of each disc |
-//! | 2 each | for each disc between the random ones and the proven ones the score of the search before it (`i16`), in centidiscs for the side to move; -32768 where there was none |
+//! | 1 | number of placements |
+//! | 1 | of these, random ones at the start |
+//! | 1 | placements before the score was proven |
+//! | 1 | final score for Black (`i8`) |
+//! | 1 each | squares |
+//! | 2 each | search score before each placement between the random and the proven ones (`i16`), in centidiscs for the side to move; -32768 before a random move |
 //!
-//! Numbers are little-endian, passes follow from the rules. Some 130 bytes a game.
+//! Numbers are little-endian. Passes are omitted. A game takes about 130 bytes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,43 +29,42 @@ use othello::board::{Position, Square};
 
 const MAGIC: &[u8; 8] = b"OFgames2";
 
-/// The most bytes of the text that says how games were played.
+/// Maximum bytes of the provenance.
 pub(super) const MAX_PROVENANCE: usize = u16::MAX as usize;
 
-/// In place of a score: the move was drawn at random.
+/// The stored score of a random move.
 const RANDOM: i16 = i16::MIN;
 
-/// A finished game from the starting position.
+/// A finished self-play game from the start position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedGame {
     /// The squares played, without the passes.
     pub squares: Vec<Square>,
-    /// How many of them, from the start, were drawn at random.
+    /// Number of random placements at the start.
     pub opening: u8,
-    /// The scores of the searches for the squares after these, for the side to move,
-    /// until the first that was solved; `None` for a move that was drawn at random.
+    /// The search scores of the following placements for the side to move, up to the first solved
+    /// position; `None` for a random move.
     pub scores: Vec<Option<Score>>,
-    /// The final difference for Black. With the positions that were solved it is proven.
+    /// The final score for Black, in discs. Proven from the first solved position.
     pub difference: i8,
 }
 
-/// A position in which a disc was placed.
+/// A position with the side to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// The position; its side to move has a legal move.
+    /// The position. The side to move does not pass.
     pub position: Position,
     /// Whether Black is to move.
     pub black_to_move: bool,
 }
 
 impl PlayedGame {
-    /// The positions in which a disc was placed, each for its side to move, and
-    /// the final one.
+    /// The positions before each placement, and the final one.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.turns().map(|turn| turn.position)
     }
 
-    /// [`PlayedGame::positions`] with the colours to move.
+    /// [`PlayedGame::positions`] with colours.
     pub fn turns(&self) -> impl Iterator<Item = Turn> {
         let mut turn = Some(Turn { position: Position::START, black_to_move: true });
         let mut squares = self.squares.iter();
@@ -84,13 +83,13 @@ impl PlayedGame {
         })
     }
 
-    /// How many discs were placed before the score was proven.
+    /// Number of placements before the score was proven.
     #[must_use]
     pub fn proven_from(&self) -> usize {
         usize::from(self.opening) + self.scores.len()
     }
 
-    /// Whether all moves are legal, to the end, and the rest fits them.
+    /// Whether the moves are legal to the end and the other fields fit them.
     fn is_sound(&self) -> bool {
         let Some(last) = self.turns().last() else { return false };
         let difference = last.position.final_difference().discs();
@@ -108,30 +107,29 @@ pub enum GamesError {
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file is something else.
-    #[error("{path}: no shard of games: expected it to begin with OFgames2")]
+    /// The file has another format.
+    #[error("{path} is not a shard of games: expected OFgames2 at its start")]
     Foreign {
         /// Which file.
         path: PathBuf,
     },
-    /// The file was changed or cut off since it was written.
-    #[error("{path}: damaged: its checksum is another one")]
+    /// The file is damaged.
+    #[error("{path} is damaged: wrong checksum")]
     Damaged {
         /// Which file.
         path: PathBuf,
     },
-    /// A game is cut off, holds an illegal move or does not end as it says.
-    #[error("{path}: game {game} is cut off or illegal")]
+    /// A game is incomplete, illegal or contradicts its stored result.
+    #[error("{path}: game {game} is incomplete or illegal")]
     Broken {
         /// Which file.
         path: PathBuf,
-        /// The number of the game, from 0.
+        /// The game number, from 0.
         game: usize,
     },
 }
 
-/// The content of a shard of games that were played as `provenance` says, in at most
-/// [`MAX_PROVENANCE`] bytes.
+/// The bytes of a shard. `provenance` has at most [`MAX_PROVENANCE`] bytes.
 pub(super) fn shard_bytes(provenance: &str, games: &[PlayedGame]) -> Vec<u8> {
     let mut body = (provenance.len() as u16).to_le_bytes().to_vec();
     body.extend(provenance.as_bytes());
@@ -150,10 +148,10 @@ pub(super) fn shard_bytes(provenance: &str, games: &[PlayedGame]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a shard; every game in it is legal to its end.
+/// Reads a shard and checks all games.
 ///
 /// # Errors
-/// If the file cannot be read or is no whole shard.
+/// If the file cannot be read or is not a valid shard.
 pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
     let bytes = fs::read(path).map_err(FileError::of(path))?;
     let (_, mut rest) = split_shard(path, &bytes)?;
@@ -167,17 +165,17 @@ pub fn read_shard(path: &Path) -> Result<Vec<PlayedGame>, GamesError> {
     Ok(games)
 }
 
-/// How the games of a shard were played.
+/// The provenance of a shard: how its games were played.
 ///
 /// # Errors
-/// If the file cannot be read or is no whole shard.
+/// If the file cannot be read or is not a valid shard.
 pub(super) fn provenance(path: &Path) -> Result<String, GamesError> {
     let bytes = fs::read(path).map_err(FileError::of(path))?;
     let (provenance, _) = split_shard(path, &bytes)?;
     Ok(String::from_utf8_lossy(provenance).into_owned())
 }
 
-/// How the games of the shard with these `bytes` were played, and the games.
+/// Splits `bytes` into provenance and games.
 fn split_shard<'a>(path: &Path, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), GamesError> {
     let foreign = || GamesError::Foreign { path: path.to_owned() };
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(foreign)?;
@@ -189,7 +187,7 @@ fn split_shard<'a>(path: &Path, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]),
     rest.split_at_checked(u16::from_le_bytes(*length).into()).ok_or_else(foreign)
 }
 
-/// The first game of `bytes`, and what follows it.
+/// The first game in `bytes`, and the rest.
 fn read_game(bytes: &[u8]) -> Option<(PlayedGame, &[u8])> {
     let (&[length, opening, proven_from, difference], rest) = bytes.split_first_chunk()?;
     let (squares, rest) = rest.split_at_checked(length.into())?;

@@ -1,11 +1,11 @@
-//! Training of evaluators: self-play, fitting, and measuring the result.
+//! Training: self-play, fitting and evaluation.
 //!
 //! - `shards`: resumable work in numbered files;
-//! - `selfplay`: games of the engine against itself, `games`: those as files;
-//! - `targets`: the training targets of the positions of games;
-//! - `network`: fits a network to them, `corrections`: corrects its slope and its biases;
-//! - `errors`: error statistics, `evaltest`: errors on positions with known scores;
-//! - `calibrate`: errors of shallow searches;
+//! - `selfplay`: self-play games; `games`: their file format;
+//! - `targets`: training targets of positions;
+//! - `network`: fits a network; `corrections`: corrects its slope and biases;
+//! - `errors`: error statistics; `evaltest`: errors on positions with known scores;
+//! - `calibrate`: error model of shallow searches for ProbCut;
 //! - `searcher`: many small searches.
 #![deny(clippy::unwrap_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::panic))]

@@ -1,12 +1,11 @@
-//! Fits a [`Network`] to targets: stochastic gradient descent, a sample at a time.
+//! Fits a [`Network`] to targets by stochastic gradient descent, one sample per step.
 //!
-//! The parameters are trained in floating point, clamped to the range of the integers after
-//! each step, and rounded at the end.
+//! Parameters are trained in floating point, clamped to their integer range after each step, and
+//! rounded at the end.
 //!
-//! While it is trained, the row of a pattern is a sum: a row of its own, and one that it shares
-//! with all patterns that have a part in common with it. So a pattern that is rarely seen is
-//! worth what those like it are worth, unless its samples say otherwise. (Networks for shogi and
-//! chess do the same for pieces, there called factorized features.)
+//! During training the row of a pattern is the sum of an individual row and a row shared by all patterns
+//! with a common part. So a rare pattern starts from the value of similar ones. Networks for shogi and chess
+//! call this factorized features.
 
 use std::fmt;
 
@@ -25,71 +24,67 @@ use engine::score::Score;
 use othello::board::Position;
 use othello::random::Random;
 
-/// How a network is fitted.
+/// Settings of a fit.
 #[derive(Debug, Clone)]
 pub struct NetworkFit {
-    /// The seed of the initial weights and of the order of samples.
+    /// The seed of initial weights and sample order.
     pub seed: u64,
     /// The number of epochs.
     pub epochs: u32,
-    /// The initial learning rate of the linear weights, 0 to 1, as the others; all rates fall linearly
-    /// to 0.
+    /// The initial learning rate of the linear weights, 0 to 1. All rates decay linearly to 0.
     pub linear_rate: f32,
-    /// The initial learning rate of the rows, scaled per row by AdaGrad (Duchi, Hazan and Singer 2011).
+    /// The initial learning rate of the rows, 0 to 1, scaled per row by AdaGrad (Duchi, Hazan and Singer
+    /// 2011).
     pub row_rate: f32,
-    /// The initial learning rate of the dense layers, by Adam (Kingma and Ba 2015).
+    /// The initial learning rate of the dense layers, 0 to 1, for Adam (Kingma and Ba 2015).
     pub dense_rate: f32,
 }
 
-/// A learning rate with which nothing can be learned.
+/// A learning rate out of range.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("a learning rate of {rate}: expected 0 to 1")]
+#[error("invalid learning rate {rate}: expected a number from 0 to 1")]
 pub struct RateError {
     /// The rate.
     pub rate: f32,
 }
 
-/// The rows are learned from this stage on; the layers of those before it make do with them.
-/// Searches value no positions so near the end, where the game is solved, but learning their
-/// rows takes from the others: FFO 40-49 took 5 % more nodes, and a search to depth 6 was 2.64
-/// instead of 2.61 discs off (1,213 positions).
+/// First stage whose samples train the rows. Earlier stages are solved in searches and train only their
+/// dense layers.
 const FIRST_STAGE_OF_ROWS: usize = 1;
 
-/// The batch size, in samples of a stage, of the dense layers.
+/// Batch size of the dense layers, in samples of a stage.
 const BATCH: u32 = 64;
 
-/// The initial value of the accumulators, where their activation has a gradient.
+/// Initial value of the accumulators: their activation has a gradient there.
 const ACCUMULATOR_START: f32 = 0.3;
 
-/// The standard deviation of the weights of rows at the start.
+/// Standard deviation of the initial row weights.
 const ROW_DEVIATION: f32 = 0.01;
 
-/// The largest weight of a row.
+/// Maximum row weight.
 const MAX_IN_ROW: f32 = *ROW_WEIGHTS.end() as f32 / ACCUMULATOR_ONE as f32;
 
-/// The largest weight of a hidden unit that an `i8` holds.
+/// Maximum weight of a hidden unit, stored as `i8`.
 const MAX_HIDDEN: f32 = 127.0 / HIDDEN_WEIGHT_ONE as f32;
 
-/// The largest weight of the output that an `i16` holds.
+/// Maximum output weight, stored as `i16`.
 const MAX_OUTPUT: f32 = i16::MAX as f32 / OUTPUT_WEIGHT_ONE as f32;
 
-/// The largest bias, in units: what sums can hold of those of the accumulators.
+/// Maximum bias, in units.
 const MAX_BIAS: f32 = 64.0;
 
-/// Numbers in a row: [`ACCUMULATORS`], the linear weight, and the sum of the squared gradients
-/// of the row.
+/// Numbers per row: [`ACCUMULATORS`], the linear weight and the sum of squared gradients.
 const LANES: usize = ACCUMULATORS + 2;
 const LINEAR: usize = ACCUMULATORS;
 const SQUARES: usize = ACCUMULATORS + 1;
 
-/// The numbers of the rows that a position selects: for each feature that of its pattern, and
-/// that of the part of the pattern.
+/// The row numbers that a position selects: per feature the pattern and its part.
 type Selected = ArrayVec<u32, { 2 * FEATURE_COUNT }>;
 
 type Lanes = [f32; LANES];
 
-/// The parameters of the dense layers of a stage, with the state of Adam. Order: the weights of
-/// each hidden unit, in lanes, their biases, the output weights, the output bias.
+/// The dense layers of a stage with the state of Adam. Order: weights per hidden unit in lanes, hidden
+/// biases, output weights, output bias.
 struct Layers {
     values: Vec<f32>,
     gradients: Vec<f32>,
@@ -108,27 +103,27 @@ const LAYER_VALUES: usize = OUTPUT_BIAS + 1;
 pub struct Learner {
     fit: NetworkFit,
     first: [u32; FEATURE_COUNT],
-    /// For each pattern the number of its part among the rows.
+    /// The row number of each pattern's part.
     part_of: Vec<Option<u32>>,
-    /// Those of patterns, then those of parts.
+    /// The rows of patterns, then those of parts.
     rows: Vec<Lanes>,
     bias: Layers,
     layers: Vec<Layers>,
 }
 
-/// Without the network.
+/// Shows the settings.
 impl fmt::Debug for Learner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Learner").field("fit", &self.fit).finish_non_exhaustive()
     }
 }
 
-/// The training error of an epoch.
+/// An epoch and its training error.
 #[derive(Debug, Clone, Copy)]
 pub struct Epoch {
-    /// Its number, from 1.
+    /// The epoch number, from 1.
     pub number: u32,
-    /// The root of the mean squared error, in discs, of each sample before its update.
+    /// The root mean square error in discs, each sample before its update.
     pub error: f64,
 }
 
@@ -136,7 +131,7 @@ impl Learner {
     /// An untrained network.
     ///
     /// # Errors
-    /// If a rate is not within 0 and 1.
+    /// If a rate is out of range.
     pub fn new(fit: NetworkFit) -> Result<Learner, RateError> {
         let rates = [fit.linear_rate, fit.row_rate, fit.dense_rate];
         if let Some(rate) = rates.into_iter().find(|rate| !(0.0..=1.0).contains(rate)) {
@@ -147,7 +142,7 @@ impl Learner {
         let part_of = part_of.into_iter().map(|part| Some(ROWS as u32 + part?));
         let part_of: Vec<_> = part_of.collect();
         let mut rows = vec![[0.0; LANES]; ROWS + parts];
-        // A row that shares another begins there.
+        // Rows with a shared part start at zero.
         let alone = part_of.iter().map(Option::is_none).chain(std::iter::repeat(true));
         for (row, _) in rows.iter_mut().zip(alone).filter(|(_, alone)| *alone) {
             row[..LINEAR].fill_with(|| ROW_DEVIATION * normal(&mut random));
@@ -163,11 +158,10 @@ impl Learner {
         })
     }
 
-    /// Continues with `network`: what patterns have in common is in their own rows, and the parts
-    /// begin anew.
+    /// Continues from `network`. Its rows become those of patterns; the rows of parts start at zero.
     ///
     /// # Errors
-    /// If a rate is not within 0 and 1.
+    /// If a rate is out of range.
     pub fn continued(fit: NetworkFit, network: &Network) -> Result<Learner, RateError> {
         let mut learner = Learner::new(fit)?;
         for row in &mut learner.rows {
@@ -187,14 +181,14 @@ impl Learner {
         Ok(learner)
     }
 
-    /// Trains on `samples`, shuffled. `progress` is called after each epoch and returns whether
+    /// Trains on `samples` and shuffles them. `progress` is called after each epoch and returns whether
     /// to continue.
     pub fn learn(
         &mut self,
         samples: &mut [Target],
         mut progress: impl FnMut(&Learner, Epoch) -> bool,
     ) {
-        // Both are read in random order.
+        // Access is random.
         memory::populate(&self.rows);
         memory::populate(samples);
         let mut random = Random::new(self.fit.seed, 1);
@@ -217,8 +211,7 @@ impl Learner {
         }
     }
 
-    /// A gradient step for `sample`, with the initial rates times `decay`. Returns the error
-    /// before the step, in units.
+    /// One gradient step with rates scaled by `decay`. Returns the error before the step, in units.
     #[inline(always)]
     fn learn_sample(&mut self, sample: &Target, decay: f32) -> f32 {
         let selected = self.select(sample.position);
@@ -283,8 +276,7 @@ impl Learner {
         selected
     }
 
-    /// Moves the parameters towards those of `other`, which began with the same ones, by a `share`
-    /// of the way.
+    /// Moves the parameters towards those of `other` by `share`, 0 to 1.
     pub fn approach(&mut self, other: &Learner, share: f32) {
         let approach = |values: &mut [f32], others: &[f32]| {
             for (value, other) in values.iter_mut().zip(others) {
@@ -298,7 +290,7 @@ impl Learner {
         }
     }
 
-    /// Multiplies all values by `factor`, as far as integers hold them.
+    /// Multiplies all values by `factor`, clamped to the integer ranges.
     pub fn scale(&mut self, factor: f32) {
         for row in &mut self.rows {
             row[LINEAR] *= factor;
@@ -310,7 +302,7 @@ impl Learner {
         }
     }
 
-    /// The whole row of the pattern with this number.
+    /// The sum of a pattern's row and its shared row.
     fn whole_row(&self, number: usize) -> Lanes {
         let mut row = self.rows[number];
         if let Some(part) = self.part_of[number] {
@@ -350,7 +342,7 @@ impl Layers {
         }
     }
 
-    /// The weights of the hidden unit number `unit`.
+    /// The weights of hidden unit `unit`.
     #[inline(always)]
     fn unit(&self, unit: usize) -> &Lanes {
         self.values[unit * LANES..].first_chunk().expect("there are as many")
@@ -371,7 +363,7 @@ impl Layers {
         sum + self.values[OUTPUT_BIAS]
     }
 
-    /// Accumulates the gradients of the layers for `error`, and returns those of their inputs.
+    /// Accumulates the gradients for `error` and returns those of the inputs.
     #[inline(always)]
     fn add_gradients(&mut self, inputs: &Lanes, hidden: &[f32; HIDDEN], error: f32) -> Lanes {
         let mut of_inputs = [0.0; LANES];
@@ -394,7 +386,7 @@ impl Layers {
         of_inputs
     }
 
-    /// A step of Adam when a batch is full; `limit` keeps each value within its bounds.
+    /// One Adam step when the batch is full. `limit` clamps each value.
     #[inline(always)]
     fn step_after_batch(&mut self, rate: f32, limit: impl Fn(usize, f32) -> f32) {
         if self.samples < BATCH {
@@ -416,7 +408,7 @@ impl Layers {
         }
     }
 
-    /// Takes the parameters of `dense` over.
+    /// Sets the parameters to those of `dense`.
     fn set(&mut self, dense: &Dense) {
         for unit in 0..HIDDEN {
             for input in 0..ACCUMULATORS {
@@ -430,7 +422,7 @@ impl Layers {
         }
     }
 
-    /// The layers, rounded.
+    /// The rounded layers.
     fn dense(&self) -> Dense {
         let round = |value: f32, one: i32| (value * one as f32).round() as i32;
         let weights = std::array::from_fn(|unit| {
@@ -445,7 +437,7 @@ impl Layers {
     }
 }
 
-/// Clamps the parameter number `index` of [`Layers`] to the range of its integer.
+/// Clamps parameter `index` of [`Layers`] to its integer range.
 #[inline(always)]
 fn limit_layer(index: usize, value: f32) -> f32 {
     match index {
@@ -455,7 +447,7 @@ fn limit_layer(index: usize, value: f32) -> f32 {
     }
 }
 
-/// The initial layers, the same for all stages.
+/// The initial layers of every stage.
 fn initial_layers(random: &mut Random) -> Vec<f32> {
     let mut values = vec![0.0; LAYER_VALUES];
     let (hidden, output) = (1.4 / (ACCUMULATORS as f32).sqrt(), 1.0 / (HIDDEN as f32).sqrt());
@@ -469,7 +461,7 @@ fn initial_layers(random: &mut Random) -> Vec<f32> {
     values
 }
 
-/// A number that is nearly normally distributed around 0 with a deviation of 1.
+/// A random number, approximately standard normal.
 fn normal(random: &mut Random) -> f32 {
     let uniform = |random: &mut Random| (random.bits() >> 40) as f32 / (1 << 24) as f32 - 0.5;
     (0..4).map(|_| uniform(random)).sum::<f32>() * 3.0_f32.sqrt()
@@ -488,7 +480,7 @@ fn add(sums: &mut Lanes, row: &Lanes) {
     }
 }
 
-/// The sum of the products, in an order that vectors can follow.
+/// The dot product, in an order that vectorises.
 #[inline(always)]
 fn dot(left: &Lanes, right: &Lanes) -> f32 {
     let mut sums = [0.0; 8];

@@ -1,4 +1,4 @@
-//! Many small searches one after the other, with one evaluator and one table.
+//! Many small searches with one evaluator and one table.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use engine::search::{
 };
 use othello::board::{Position, Square};
 
-/// MiB of the table: small, to stay in the cache.
+/// Table size in MiB: small enough for the CPU cache.
 const TABLE_SIZE: usize = 4;
 
-/// Nothing sets it.
+/// A stop flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Searches with one thread.
+/// Searches on one thread.
 pub struct Searcher<'a> {
     tt: Arc<Tt>,
     evaluator: Arc<dyn Evaluator>,
@@ -26,7 +26,7 @@ pub struct Searcher<'a> {
     stop: &'a AtomicBool,
 }
 
-/// Without the table and the evaluator.
+/// Shows the parameters.
 impl fmt::Debug for Searcher<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Searcher").field("parameters", &self.parameters).finish_non_exhaustive()
@@ -48,23 +48,22 @@ impl<'a> Searcher<'a> {
         })
     }
 
-    /// The same, whose searches go by `parameters`.
+    /// Sets the search parameters.
     pub fn with_parameters(self, parameters: Parameters) -> Searcher<'a> {
         Searcher { parameters, ..self }
     }
 
-    /// The same, whose searches end early once `stop` is set: what they have found then is of no
-    /// use.
+    /// Ends searches when `stop` is set. Their results are then meaningless.
     pub(super) fn stopped_by(self, stop: &'a AtomicBool) -> Searcher<'a> {
         Searcher { stop, ..self }
     }
 
-    /// Clears the table, so that the next searches do not depend on earlier ones.
+    /// Clears the table, so that searches do not depend on earlier ones.
     pub fn clear_table(&mut self) {
         Arc::get_mut(&mut self.tt).expect("no search is running").clear();
     }
 
-    /// The result of a search of `position` with `limits`.
+    /// Searches `position`.
     pub fn search(&self, position: Position, limits: &Limits) -> SearchReport {
         self.search_with_listener(position, limits, &mut |_| ())
     }
@@ -86,12 +85,12 @@ impl<'a> Searcher<'a> {
         search.run(self.stop, listener)
     }
 
-    /// The best line that a search with `limits` finds in `position`.
+    /// The best line of a search.
     pub(super) fn line(&self, position: Position, limits: &Limits) -> Line {
         self.search(position, limits).lines.swap_remove(0)
     }
 
-    /// The value of `position` after a search to `depth`, or the static one for 0.
+    /// The value of a search to `depth`; for 0, the static value.
     pub fn value(&self, position: Position, depth: u32) -> Score {
         if depth == 0 && !position.is_over() {
             return self.evaluator.evaluate(position);
@@ -99,8 +98,8 @@ impl<'a> Searcher<'a> {
         self.line(position, &Limits { depth: Some(depth), ..Limits::default() }).score
     }
 
-    /// The values of `position` by depth, from the static one to that of a search to `deepest`,
-    /// which must not reach the end. The searches are not selective.
+    /// The values at depths 0 to `deepest`, without selectivity. `deepest` must be below the number of
+    /// empties.
     pub(super) fn values(&self, position: Position, deepest: u32) -> Vec<Score> {
         let (depth, selectivity) = (Some(deepest), Some(Selectivity::Full));
         let limits = Limits { depth, selectivity, ..Limits::default() };
@@ -114,15 +113,14 @@ impl<'a> Searcher<'a> {
         self.line(position, &Limits { goal: Goal::Exact, ..Limits::default() }).score
     }
 
-    /// The best move by a search to `depth`, and its score; there has to be a legal one.
+    /// The best move of a search to `depth` and its score. A legal move must exist.
     pub(super) fn best_move(&self, position: Position, depth: u32) -> (Square, Score) {
         let line = self.line(position, &Limits { depth: Some(depth), ..Limits::default() });
         let best = line.pv.first().and_then(|best| best.square()).expect("there is a legal move");
         (best, line.score)
     }
 
-    /// The squares of proven best play, from the first on, as far as it is known without
-    /// another search; there has to be a legal move.
+    /// The squares of proven best play, as far as one search gives them. A legal move must exist.
     pub(super) fn best_play(&self, position: Position) -> impl Iterator<Item = Square> {
         let line = self.line(position, &Limits { goal: Goal::Exact, ..Limits::default() });
         line.pv.into_iter().filter_map(|best| best.square())

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from random openings and with some random moves.
+//! Self-play games with random openings and random moves.
 
 use std::collections::HashSet;
 use std::ops::{Range, RangeInclusive};
@@ -15,7 +15,7 @@ use engine::search::NoMemory;
 use othello::board::{Position, Square};
 use othello::random::Random;
 
-/// How games are played. Values given as ranges are drawn for each game; none of them may be empty.
+/// Settings of self-play. Each game draws a value from each range.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -55,96 +55,93 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games in a shard.
     pub games_per_shard: u32,
-    /// How many random plies games begin with: 0 to 60.
+    /// Random plies at the start, 0 to 60.
     pub opening: RangeInclusive<u32>,
-    /// How many games of a thousand begin with more.
+    /// Games per thousand with a longer random opening.
     pub long_openings: u32,
-    /// The number of random plies of such an opening: 0 to 60.
+    /// Random plies of a longer opening, 0 to 60.
     pub long_opening: RangeInclusive<u32>,
-    /// In how many games of a thousand mistakes are made after the opening.
+    /// Games per thousand with random moves after the opening.
     pub noisy_games: u32,
-    /// How many of a thousand moves of such a game are random.
+    /// Random moves per thousand in such a game.
     pub noise: u32,
-    /// In how many games of a thousand every other move is random for a while, as in the lines
-    /// that a search refutes.
+    /// Games per thousand with an excursion, in which every other move is random, as in lines that a
+    /// search refutes.
     pub excursions: u32,
-    /// The length of such an excursion, in plies: 0 to 60.
+    /// Length of an excursion in plies, 0 to 60.
     pub excursion: RangeInclusive<u32>,
-    /// The depth of the searches for the other moves: 1 to 60.
+    /// Search depth of the other moves, 1 to 60.
     pub depth: RangeInclusive<u32>,
-    /// Exact play with this many empties or fewer: 0 to 60.
+    /// Maximum empties of exact play, 0 to 60.
     pub exact_empties: RangeInclusive<u32>,
 }
 
-/// The last random move comes so many plies before exact play: a result says little of
-/// the positions before a blunder.
+/// Minimum plies between the last random move and exact play. A result says little about positions
+/// before a blunder.
 const LATEST_NOISE: u32 = 2;
 
 /// Why a run of self-play ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
-    /// A setting is empty or goes beyond what it may be.
+    /// A range is empty or out of bounds.
     #[error(
-        "{} to {} is no value for {name}: expected a range within {} to {}",
+        "invalid {name} {}-{}: expected a range within {}-{}",
         given.start(), given.end(), within.start(), within.end()
     )]
     Setting {
         /// The field of [`SelfPlay`].
         name: &'static str,
-        /// What it is.
+        /// The given range.
         given: RangeInclusive<u32>,
-        /// What it may be.
+        /// The bounds.
         within: RangeInclusive<u32>,
     },
-    /// The name of the player is too long for a shard.
-    #[error("the name of the player has {length} bytes: expected at most {most}")]
+    /// The provenance is too long for a shard.
+    #[error("the player name has {length} bytes: expected at most {most}")]
     LongName {
-        /// How many bytes it has.
+        /// The length in bytes.
         length: usize,
-        /// How many there is room for.
+        /// The maximum.
         most: usize,
     },
     /// A shard cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A shard that is there cannot be read.
+    /// An existing shard cannot be read.
     #[error(transparent)]
     Games(#[from] GamesError),
-    /// A shard that is there was played in another way.
-    #[error("{path}: these games are of '{found}': expected '{expected}', or a new folder or seed")]
+    /// An existing shard has other settings.
+    #[error("{path} has games of '{found}': expected '{expected}'; use a new folder or seed")]
     OtherSettings {
         /// Which file.
         path: PathBuf,
-        /// What it says of how its games were played.
+        /// Its provenance.
         found: String,
-        /// What it would say if they were of this run.
+        /// The provenance of this run.
         expected: String,
     },
     /// The table of the search cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
-    /// There are not as many openings as there are to be games in a shard.
-    #[error(
-        "there seem to be only {found} different openings of so many plies: expected {wanted}, \
-         one for each game of a shard"
-    )]
+    /// There are fewer distinct openings than games in a shard.
+    #[error("found only {found} distinct openings: expected {wanted}; use more plies")]
     TooFewOpenings {
-        /// How many were found.
+        /// Distinct openings found.
         found: usize,
-        /// How many are needed.
+        /// Openings needed.
         wanted: u32,
     },
 }
 
-/// After so many openings in a row that were drawn before there seem to be no others.
+/// Consecutive repeated openings after which the openings count as exhausted.
 const MAX_ATTEMPTS: u32 = 100_000;
 
-/// Plays the shards that are missing among `shards`, and returns how many were there before;
-/// `player` says in the files what `evaluator` is.
+/// Plays the missing `shards` and returns the number of existing ones. `player` names `evaluator` in
+/// the files.
 ///
 /// # Errors
-/// If a setting is out of its range or the name is too long, there is no memory, a shard cannot be
-/// written, one that is there was played in another way, or there are too few openings.
+/// If a setting is out of range, the name is too long, memory runs out, a shard cannot be written, an
+/// existing shard has other settings, or the openings run out.
 pub fn play(
     settings: &SelfPlay,
     shards: &Shards,
@@ -175,7 +172,7 @@ pub fn play(
     })
 }
 
-/// The games of a shard; `None` when stopped.
+/// The games of a shard; `None` after a stop.
 fn play_shard(
     settings: &SelfPlay,
     shard: u32,
@@ -214,7 +211,7 @@ struct Play {
     scores: Vec<Option<Score>>,
 }
 
-/// Random moves from the start, as many as `settings` draw.
+/// A random opening.
 fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
     let is_long = random.chance(settings.long_openings);
     let plies = if is_long { &settings.long_opening } else { &settings.opening };
@@ -230,7 +227,7 @@ fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
 }
 
 impl Play {
-    /// Places a disc, and passes where the other side cannot.
+    /// Places a disc, and plays the pass that follows, if any.
     fn place(&mut self, square: Square) {
         self.squares.push(square);
         self.position = self.position.play_flips(square, self.position.flips(square));
@@ -279,7 +276,7 @@ impl Play {
 }
 
 impl SelfPlay {
-    /// Whether all ranges are such as games can be played with.
+    /// Checks the ranges.
     fn check(&self) -> Result<(), SelfPlayError> {
         let ranges = [
             ("opening", &self.opening, 0..=60),
@@ -297,7 +294,7 @@ impl SelfPlay {
         Ok(())
     }
 
-    /// All that the games of a run by `player` depend on, as options of `selfplay`.
+    /// Everything that the games of `player` depend on, as options of `selfplay`.
     fn provenance(&self, player: &str) -> String {
         let range = |range: &RangeInclusive<u32>| format!("{}-{}", range.start(), range.end());
         format!(
@@ -317,10 +314,9 @@ impl SelfPlay {
         )
     }
 
-    /// The plies of the excursion of a game with so many plies so far and such an end; none if it
-    /// has no excursion.
+    /// The plies of the excursion of a game after `played` plies; empty if it has none.
     fn draw_excursion(&self, played: u32, exact_empties: u32, random: &mut Random) -> Range<u32> {
-        // Games without any are those that they would be without the setting.
+        // Draw nothing if the setting is off, so that the games do not change.
         if self.excursions == 0 || !random.chance(self.excursions) {
             return 0..0;
         }
@@ -331,7 +327,7 @@ impl SelfPlay {
     }
 }
 
-/// A number in `range`.
+/// A random number in `range`.
 fn random_in(range: &RangeInclusive<u32>, random: &mut Random) -> u32 {
     range.start() + random.below(range.end() - range.start() + 1)
 }

@@ -1,7 +1,7 @@
-//! Work in numbered shards, each a file; existing shards are skipped.
+//! Resumable work in numbered files, called shards.
 //!
-//! A shard depends only on the settings and its number, so that a run can be stopped and
-//! resumed, and gives the same files on any number of threads.
+//! A shard depends only on the settings and its number. So a run can stop and resume, and gives the
+//! same files on any number of threads.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -13,7 +13,7 @@ use std::process;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread::{self, ScopedJoinHandle};
 
-/// A file or folder of training data that cannot be read or written.
+/// An error of the system with its path.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {source}")]
 pub struct FileError {
@@ -34,11 +34,11 @@ impl FileError {
 /// A run of shards.
 #[derive(Debug, Clone)]
 pub struct Shards {
-    /// Where the files go; created if it is missing.
+    /// The folder; created if missing.
     pub folder: PathBuf,
     /// The prefix of the file names.
     pub name: String,
-    /// Their numbers.
+    /// The shard numbers.
     pub numbers: Range<u32>,
 }
 
@@ -47,36 +47,35 @@ pub struct Shards {
 pub struct RunControl<'a> {
     /// The number of threads.
     pub threads: usize,
-    /// Ends the run early when set; unfinished shards leave no file.
+    /// Ends the run when set. Unfinished shards leave no file.
     pub stop: &'a AtomicBool,
     /// Called after each shard.
     pub progress: &'a (dyn Fn(ShardCount) + Sync),
 }
 
-/// Without the flag and the listener.
+/// Shows the number of threads.
 impl fmt::Debug for RunControl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("RunControl").field("threads", &self.threads).finish_non_exhaustive()
     }
 }
 
-/// How many shards are finished.
+/// Counts of finished shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ShardCount {
-    /// Those that were made.
+    /// Made by this run.
     pub made: u32,
-    /// Those that were there before.
+    /// Existing before.
     pub kept: u32,
 }
 
 impl Shards {
-    /// Makes the missing shards, and returns how many were there before, of which `check` says
-    /// whether they may stay, as it does of the first shard of this name that is there. `worker` is
-    /// called once per thread and returns the function that makes the content of a shard from its
-    /// number: `None` when it was stopped.
+    /// Makes the missing shards and returns the number of existing ones. `check` accepts or refuses an
+    /// existing shard; it also sees the first shard of this name outside `numbers`. `worker` is called
+    /// once per thread and returns a function from shard number to content, or `None` after a stop.
     ///
     /// # Errors
-    /// The first error of any thread; it ends the other threads.
+    /// The first error of any thread, which ends the others.
     pub(super) fn fill<W, E>(
         &self,
         extension: &str,
@@ -124,19 +123,15 @@ impl Shards {
     }
 }
 
-/// Writes a temporary file of this process and renames it, so that there is never a partial file of
-/// this name.
-///
-/// # Errors
-/// If one of them fails.
+/// Writes a temporary file and renames it, so that `path` is never incomplete.
 fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     let partial = path.with_extension(format!("{}.partial", process::id()));
     let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
     written.map_err(FileError::of(path))
 }
 
-/// Runs `work` on `threads` threads, or as many as there can be. An error sets `stop`, which `work` must check, and is
-/// returned.
+/// Runs `work` on up to `threads` threads, fewer if the system refuses them. An error sets `stop`,
+/// which `work` must poll, and is returned.
 pub(super) fn run_on_threads<E: Send>(
     threads: usize,
     stop: &AtomicBool,
@@ -154,7 +149,7 @@ pub(super) fn run_on_threads<E: Send>(
     })
 }
 
-/// The files in `folder` with this `extension`, in the order of their names.
+/// The files in `folder` with this `extension`, sorted by name.
 ///
 /// # Errors
 /// If the folder cannot be read.

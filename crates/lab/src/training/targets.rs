@@ -1,25 +1,23 @@
-//! Training targets for the positions of a game, from its further course: TD(lambda).
+//! Training targets: TD(lambda).
 
 use super::games::PlayedGame;
 use engine::score::Score;
 use othello::board::Position;
 
-/// A position and the evaluation to learn for it.
+/// A position and the value to learn.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Target {
-    /// The position; there is a legal move.
+    /// The position. It has a legal move.
     pub position: Position,
-    /// Its value for the side to move, in discs.
+    /// The value for the side to move, in discs.
     pub value: f32,
 }
 
-/// The targets of a game, its positions after the last random move, from the end back.
+/// The targets of a game after its last random move, last position first.
 ///
-/// Where the game was solved the value is the result. Before that it is the share
-/// `lambda` of the next position's value and for the rest the score of the search there
-/// (Sutton 1988): the result alone is noisy, as later mistakes are in it; scores alone
-/// would repeat the errors of the weights that they were searched with. What comes before
-/// a random move is left out, as the blunder says nothing of it.
+/// The value of a solved position is the result. Earlier values are `lambda` times the next value plus
+/// `1 - lambda` times the search score (Sutton 1988). The result alone is noisy, since it contains
+/// later mistakes. Scores alone repeat the errors of the weights that produced them.
 pub fn targets(game: &PlayedGame, lambda: f32) -> Vec<Target> {
     let turns: Vec<_> = game.turns().take(game.squares.len()).collect();
     let opening = usize::from(game.opening);

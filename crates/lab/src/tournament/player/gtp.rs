@@ -1,4 +1,4 @@
-//! The host's side of GTP.
+//! The host side of GTP.
 
 use std::time::{Duration, Instant};
 
@@ -8,27 +8,27 @@ use crate::tournament::control::Control;
 use othello::board::{Color, Move};
 use othello::game::{Game, Setup};
 
-/// The state of an engine that speaks GTP.
+/// The GTP driver.
 #[derive(Debug)]
 pub(super) struct GtpDriver {
-    /// The commands that it lists.
+    /// The commands that the engine lists.
     commands: Vec<String>,
-    /// The game that it has on its board, passes included.
+    /// The game on the engine's board, with passes.
     game: Game,
-    /// Whether the time settings of this game were sent.
+    /// Whether `time_settings` was sent for this game.
     knows_time: bool,
 }
 
-/// From so many bytes on a reply is not kept further.
+/// Maximum bytes kept of a reply.
 const MAX_REPLY: usize = 1 << 16;
 
 /// The commands that set up a position.
 const SET_UP: [&str; 2] = ["outflank-setup_board", "grhino-setup_board"];
 
-/// The commands that tell the time.
+/// The commands that set the time.
 const TIME: [&str; 2] = ["time_settings", "time_left"];
 
-/// The commands that set the depth of searches without a limit of time.
+/// The commands that set the depth of searches without a time limit.
 const LEVEL: [&str; 2] = ["outflank-level", "set_level"];
 
 impl Driver for GtpDriver {
@@ -52,15 +52,14 @@ impl Driver for GtpDriver {
         let (time, reply) = read_reply(process, deadline)?.ok_or(late)?;
         let text = reply.map_err(|reply| Fault::Refused { reply })?;
         let mv: Move = text.parse().map_err(|_| Fault::NotAMove { text })?;
-        // The referee judges it.
+        // The referee reports illegal moves.
         let _ = self.game.play(mv);
         Ok(PlayerMove { mv, used: time.saturating_duration_since(start), centidiscs: None })
     }
 }
 
 impl GtpDriver {
-    /// Starts the protocol with an engine that will search with `control`; also returns the
-    /// name that it gives itself.
+    /// Starts the protocol. Returns the name that the engine reports.
     pub(super) fn handshake(
         process: &mut PlayerProcess,
         control: &Control,
@@ -78,30 +77,29 @@ impl GtpDriver {
         Ok((gtp, name))
     }
 
-    /// Sends the depth, the one limit but time that engines have a command for, and refuses what
-    /// cannot be told.
+    /// Sends the depth. Refuses limits that the engine has no command for.
     fn tell_depth(&self, process: &mut PlayerProcess, control: &Control) -> Result<(), NoAnswer> {
         let unsupported = |limit| Unsupported {
             protocol: "GTP",
             limit,
-            expected: "limits of time here, others in its own flags",
+            expected: "time limits, or limits in the engine's own flags",
         };
         if control.nodes.is_some() {
-            return Err(unsupported("a number of nodes").into());
+            return Err(unsupported("a node limit").into());
         }
         let has_time = control.move_time.is_some() || control.clock.is_some();
         if has_time && self.known(TIME).is_none() {
-            let limit = "a time, and this engine no command for it";
-            let expected = "--depth, or limits in its own flags";
+            let limit = "a time limit with this engine, which lacks time_settings and time_left";
+            let expected = "--depth, or limits in the engine's own flags";
             return Err(Unsupported { protocol: "GTP", limit, expected }.into());
         }
         let Some(depth) = control.depth else { return Ok(()) };
         if has_time {
-            return Err(unsupported("a depth beside a time").into());
+            return Err(unsupported("both a depth and a time limit").into());
         }
         let known = self.known(LEVEL);
-        let command =
-            known.ok_or_else(|| unsupported("a depth, and this engine no command for it"))?;
+        let command = known
+            .ok_or_else(|| unsupported("a depth with this engine, which has no level command"))?;
         ask(process, &format!("{command} {depth}"))?;
         Ok(())
     }
@@ -130,7 +128,7 @@ impl GtpDriver {
         Ok(())
     }
 
-    /// Brings its board to the end of `game`.
+    /// Brings the engine's board to the end of `game`.
     fn tell(&mut self, process: &mut PlayerProcess, game: &Game) -> Result<(), NoAnswer> {
         let goes_on =
             self.game.start() == game.start() && game.moves().starts_with(self.game.moves());
@@ -141,7 +139,7 @@ impl GtpDriver {
             let command = format!("play {} {mv}", setup.side);
             match request(process, &command)? {
                 Ok(_) => {}
-                // Some pass by themselves and know no such move.
+                // Some engines pass automatically and refuse the move.
                 Err(_) if mv == Move::Pass => {}
                 Err(reply) => return Err(Fault::Refused { reply }.into()),
             }
@@ -150,9 +148,8 @@ impl GtpDriver {
         Ok(())
     }
 
-    /// Sends the time of `side` with the commands that the engine has: a time for each move,
-    /// or a clock, whose increments are part of the time left before each move. Refusals are
-    /// ignored.
+    /// Sends the time of `side` with the commands that the engine has: a move time, or a clock whose
+    /// increments are included in the remaining time. Ignores refusals.
     fn tell_time(
         &mut self,
         process: &mut PlayerProcess,
@@ -166,7 +163,7 @@ impl GtpDriver {
             }
             (None, Some(clock)) => {
                 let settings = match task.control.clock {
-                    // No time at all would be no limit.
+                    // In GTP a time of zero means no limit.
                     Some(control) if control.time.is_zero() => {
                         format!("0 {} 1", seconds(control.increment))
                     }
@@ -190,8 +187,7 @@ impl GtpDriver {
     }
 }
 
-/// Whole seconds where it is more than some, because many engines know no others; never 0 where
-/// there is time.
+/// Whole seconds from 10 s, since many engines accept no fractions. Positive times never give 0.
 fn seconds(time: Duration) -> String {
     match time.as_secs_f64() {
         10.0.. => time.as_secs().to_string(),
@@ -202,12 +198,12 @@ fn seconds(time: Duration) -> String {
     }
 }
 
-/// Sends `command` and returns the text of the reply, which is no refusal.
+/// Sends `command` and returns the reply. A refusal is a fault.
 fn ask(process: &mut PlayerProcess, command: &str) -> Result<String, NoAnswer> {
     Ok(request(process, command)?.map_err(|reply| Fault::Refused { reply })?)
 }
 
-/// Sends `command` and returns the text of the reply, or of the refusal.
+/// Sends `command` and returns the reply, or the refusal as `Err`.
 fn request(process: &mut PlayerProcess, command: &str) -> Result<Result<String, String>, NoAnswer> {
     process.send(command)?;
     let silent = || Fault::Silent { command: command.to_owned() };
@@ -215,10 +211,10 @@ fn request(process: &mut PlayerProcess, command: &str) -> Result<Result<String, 
     Ok(reply)
 }
 
-/// A reply, when its last line came, and whether it is a refusal.
+/// The arrival time of the last line, and the reply, or the refusal as `Err`.
 type TimedReply = (Instant, Result<String, String>);
 
-/// The next reply, if it comes before `deadline`.
+/// The next reply; `None` after `deadline`.
 fn read_reply(
     process: &mut PlayerProcess,
     deadline: Instant,
@@ -230,7 +226,7 @@ fn read_reply(
             Some((came, text)) if line.is_empty() => {
                 return Ok(Some((*came, result_of(text))));
             }
-            // What goes on without an end is no reply that anyone waits for.
+            // Drop the rest of an endless reply.
             Some((_, text)) if text.len() > MAX_REPLY => {}
             Some((came, text)) => {
                 *came = time;
@@ -238,14 +234,14 @@ fn read_reply(
                 text.push_str(line);
             }
             None if line.starts_with(['=', '?']) => reply = Some((time, line.to_owned())),
-            // Something between the replies.
+            // Ignore lines between replies.
             None => {}
         }
     }
     Ok(None)
 }
 
-/// The text of `reply`, which has its mark yet.
+/// Splits off the `=` or `?` of `reply`.
 fn result_of(reply: &str) -> Result<String, String> {
     let text = reply.get(1..).unwrap_or_default().trim().to_owned();
     if reply.starts_with('=') { Ok(text) } else { Err(text) }

@@ -1,4 +1,4 @@
-//! [`InternalEngine`]: this engine as a player, without a process of its own.
+//! [`InternalEngine`]: this engine as a player in this process.
 
 use std::time::{Duration, Instant};
 
@@ -16,23 +16,23 @@ pub(super) struct InternalEngine<'a> {
 }
 
 impl<'a> InternalEngine<'a> {
-    /// The engine with these options; when `stop` is set its searches end.
+    /// An engine with these options. `stop` ends its searches.
     pub(super) fn new(options: Options, stop: &'a (dyn Stop + Sync)) -> InternalEngine<'a> {
         InternalEngine { engine: Engine::new(options), stop }
     }
 
-    /// Forgets the last game. Draws no seed, so that a match can be repeated.
+    /// Starts a new game. The seed is fixed, so that a match is reproducible.
     pub(super) fn new_game(&mut self) {
         self.engine.new_game_with_seed(0);
     }
 
-    /// Its move in `game`.
+    /// The move in `game`.
     pub(super) fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
         let job = self.engine.job_within(setup.position, limits, BookUse::Play(Chance::OfGame));
-        // What takes longer is late anyway.
+        // A longer search would be late.
         let report = job?.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
         if self.stop.is_set() {
             return Err(NoAnswer::Interrupted);
@@ -44,7 +44,7 @@ impl<'a> InternalEngine<'a> {
         Ok(PlayerMove { mv, used: start.elapsed(), centidiscs })
     }
 
-    /// The limits of `task`; those of the level of the engine if there are none.
+    /// The limits of `task`; without any, those of the engine's level.
     fn limits(&self, position: Position, side: Color, task: &MoveTask) -> Limits {
         let clock = task.clocks[side as usize].map(|clock| Clock {
             remaining: clock.left,
@@ -63,14 +63,13 @@ impl<'a> InternalEngine<'a> {
     }
 }
 
-/// Stops a search with the match, and where it takes too long.
+/// Stops a search at the end of its time or with the match.
 struct Patience<'a> {
     stop: &'a (dyn Stop + Sync),
     end: Option<Instant>,
 }
 
 impl<'a> Patience<'a> {
-    /// For so much time from `start` on.
     fn new(stop: &'a (dyn Stop + Sync), start: Instant, time: Duration) -> Patience<'a> {
         Patience { stop, end: start.checked_add(time) }
     }
@@ -82,7 +81,6 @@ impl Stop for Patience<'_> {
     }
 }
 
-/// An engine without memory refuses to move.
 impl From<NoMemory> for Fault {
     fn from(error: NoMemory) -> Fault {
         Fault::Refused { reply: error.to_string() }

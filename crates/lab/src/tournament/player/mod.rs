@@ -1,10 +1,9 @@
-//! [`Player`]: an engine as a process, driven over the protocol that it speaks, or this
-//! engine without a process.
+//! [`Player`]: an engine, as a child process that speaks a protocol or inside this process.
 //!
-//! - `spec`: how a player is named on the command line;
+//! - `spec`: the text form of a player;
 //! - `internal`: this engine;
-//! - `process`: a child process and the lines of its output;
-//! - `ugi`, `gtp`, `nboard`: the host's side of these protocols.
+//! - `process`: a child process and its output lines;
+//! - `ugi`, `gtp`, `nboard`: the host side of the protocols.
 
 mod gtp;
 mod internal;
@@ -31,29 +30,29 @@ use process::PlayerProcess;
 use spec::{PlayerProtocol, Start};
 use ugi::UgiDriver;
 
-/// The timeout of every command but the search for a move.
+/// The timeout of commands other than the search.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The most characters that are quoted of what a player says.
+/// Maximum characters quoted from a player.
 const SAID: usize = 200;
 
 /// The limits of one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveTask {
-    /// The limits of its search.
+    /// The search limits.
     pub control: Control,
-    /// The clocks of Black and White, if they have one.
+    /// The clocks of Black and White.
     pub clocks: [Option<ClockState>; 2],
-    /// The timeout of the answer.
+    /// The time after which the move is late.
     pub allowance: Duration,
 }
 
 /// A clock before a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClockState {
-    /// The time left for the game.
+    /// Remaining time.
     pub left: Duration,
-    /// The time that each move adds.
+    /// Time added by each move.
     pub increment: Duration,
 }
 
@@ -62,20 +61,20 @@ pub struct ClockState {
 pub struct PlayerMove {
     /// The move.
     pub mv: Move,
-    /// The time from the command to the answer.
+    /// Time from command to answer.
     pub used: Duration,
-    /// Its score for the player, in hundredths of a disc, if the player gave one.
+    /// The score in centidiscs for the player, if reported.
     pub centidiscs: Option<i32>,
 }
 
 /// A fault that forfeits a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A move against the rules.
+    /// An illegal move.
     #[error("illegal move: {0}")]
     Illegal(#[from] IllegalMove),
-    /// A text that is no move.
-    #[error("no move: {:?}", shorten(text, SAID))]
+    /// An unreadable move.
+    #[error("invalid move {:?}: expected a square such as f5", shorten(text, SAID))]
     NotAMove {
         /// The text of the player.
         text: String,
@@ -86,22 +85,22 @@ pub enum Fault {
         /// The time that was allowed.
         allowance: Duration,
     },
-    /// No answer to another command in time.
+    /// No answer to a command other than the search.
     #[error("no answer to {command:?} within {} s", COMMAND_TIMEOUT.as_secs())]
     Silent {
         /// The command.
         command: String,
     },
-    /// The process has ended or closed its pipes.
-    #[error("the process has ended{}", said.as_deref().map(after_colon).unwrap_or_default())]
+    /// The process ended or closed its pipes.
+    #[error("the process ended{}", said.as_deref().map(after_colon).unwrap_or_default())]
     Gone {
         /// The last line of its standard error.
         said: Option<String>,
     },
-    /// It did not start again.
-    #[error("it does not start again: {reason}")]
+    /// The player failed to restart.
+    #[error("cannot restart: {reason}")]
     NoStart {
-        /// What is wrong.
+        /// The cause.
         reason: String,
     },
     /// An error reply to a command.
@@ -110,39 +109,39 @@ pub enum Fault {
         /// The text of the player.
         reply: String,
     },
-    /// A reply to the first command of UGI as in GTP.
+    /// A GTP reply to the first UGI command.
     #[error(
-        "answers {:?}, as in GTP: expected UGI, or gtp: before the command",
+        "GTP reply {:?}: expected UGI; for GTP, put gtp: before the command",
         shorten(reply, SAID)
     )]
     SpeaksGtp {
         /// The text of the player.
         reply: String,
     },
-    /// Its protocol cannot express a limit of its search.
+    /// The protocol cannot express a search limit.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
 }
 
 /// A limit that a protocol cannot express.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{protocol} has no words for {limit}: expected {expected}")]
+#[error("{protocol} cannot express {limit}: expected {expected}")]
 pub struct Unsupported {
     /// The protocol of the player.
     pub protocol: &'static str,
     /// The limit.
     pub limit: &'static str,
-    /// What may be given instead.
+    /// The alternatives.
     pub expected: &'static str,
 }
 
-/// What a player has said last, behind what has become of it.
+/// The last words of a player after a colon.
 fn after_colon(said: &str) -> String {
     format!(": {}", shorten(said, SAID))
 }
 
 impl Fault {
-    /// What kind of fault it is.
+    /// The kind of this fault.
     #[must_use]
     pub const fn kind(&self) -> ForfeitKind {
         match self {
@@ -158,10 +157,10 @@ impl Fault {
     }
 }
 
-/// The reason for which there is no answer.
+/// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// A fault of the player.
+    /// The player is at fault.
     Fault(Fault),
     /// The stop flag of the match was set.
     Interrupted,
@@ -173,44 +172,44 @@ impl<E: Into<Fault>> From<E> for NoAnswer {
     }
 }
 
-/// A player that does not start.
+/// A player failed to start.
 #[derive(Debug, thiserror::Error)]
-#[error("{spec:?} does not start: {reason}")]
+#[error("cannot start {spec:?}: {reason}")]
 pub struct StartError {
-    /// How it was named.
+    /// The text of the player.
     pub spec: String,
-    /// What is wrong.
+    /// The cause.
     pub reason: String,
 }
 
-/// Takes the lines that a player writes to standard error.
+/// Receives the standard error of a player, line by line.
 pub type StderrListener = Box<dyn Fn(&str) + Send>;
 
-/// A running player. It is ended when dropped.
+/// A running player. Dropping it ends its process.
 pub struct Player<'a> {
     connection: Connection<'a>,
-    /// The name that it gives itself.
+    /// The name that the engine reports.
     pub name: String,
 }
 
-/// By its name.
+/// Shows the name.
 impl fmt::Debug for Player<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Player").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
-/// How a player is reached.
+/// The connection to a player.
 enum Connection<'a> {
-    /// As a process, in the protocol that it speaks.
+    /// A child process.
     Process(PlayerProcess<'a>, Box<dyn Driver>),
-    /// As this engine, in this process.
+    /// This engine, in this process.
     InternalEngine(Box<InternalEngine<'a>>),
 }
 
-/// The host's side of a protocol, with its state.
+/// The host side of a protocol.
 trait Driver: Send {
-    /// Makes the engine forget the last game, and waits until it has.
+    /// Starts a new game and waits until the engine is ready.
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer>;
 
     /// The engine's move in `game`.
@@ -222,8 +221,8 @@ trait Driver: Send {
     ) -> Result<PlayerMove, NoAnswer>;
 }
 
-/// Starts the protocol with an engine that will search with `control`; also returns the
-/// name that it gives itself.
+/// Starts `protocol` with an engine that will search under `control`. Returns the name that the engine
+/// reports.
 fn handshake(
     process: &mut PlayerProcess,
     protocol: PlayerProtocol,
@@ -240,13 +239,12 @@ fn handshake(
 }
 
 impl<'a> Player<'a> {
-    /// Starts the player, whose tasks will have this `control`; `None` if `stop` was set
-    /// meanwhile. When it is set later, waiting for the player ends. Without a listener to
-    /// its standard error, that is discarded.
+    /// Starts a player that will search under `control`; `None` if `stop` was set. `stop` also ends
+    /// later waits. Without a listener, standard error is discarded.
     ///
     /// # Errors
-    /// If there is no such program, it does not speak the protocol, or the protocol has no
-    /// words for what it is given.
+    /// If the program does not exist or does not speak the protocol, or the protocol cannot express
+    /// `control`.
     pub fn start(
         spec: &PlayerSpec,
         control: &Control,
@@ -275,10 +273,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Makes it forget the last game.
+    /// Starts a new game.
     ///
     /// # Errors
-    /// If it does not answer.
+    /// If the player does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
         match &mut self.connection {
             Connection::Process(process, driver) => {
@@ -291,10 +289,10 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Its move in `game`, which is legal only if the referee says so.
+    /// The move in `game`, not yet checked for legality.
     ///
     /// # Errors
-    /// If there is none in time.
+    /// If no move arrives in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
         match &mut self.connection {
             Connection::Process(process, driver) => {

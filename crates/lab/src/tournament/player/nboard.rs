@@ -1,4 +1,4 @@
-//! The host's side of NBoard's protocol.
+//! The host side of the NBoard protocol.
 
 use std::time::{Duration, Instant};
 
@@ -9,24 +9,24 @@ use engine::score::centidiscs_of;
 use othello::board::{Color, Move};
 use othello::game::{Clock, Game, Record};
 
-/// The state of an engine that speaks NBoard's protocol.
+/// The NBoard driver.
 #[derive(Debug, Default)]
 pub(super) struct NBoardDriver {
     /// The number of the last ping.
     pings: u64,
-    /// The depth that was set last.
+    /// The last depth sent.
     depth: Option<u32>,
 }
 
-/// The depth where the limits set none: the engines need one.
+/// The depth without a depth limit: NBoard engines need one.
 const USUAL_DEPTH: u32 = 12;
 
-/// The smallest time that the protocol has words for.
+/// The time unit of the protocol.
 const SECOND: Duration = Duration::from_secs(1);
 
 impl Driver for NBoardDriver {
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
-        // For an engine that takes a game with fewer moves for the one before, with moves taken back.
+        // Some engines treat a shorter game as the last one with moves taken back.
         process.send(&format!("set game {}", Record::default().to_ggf()))?;
         self.ping(process, |_| ())
     }
@@ -63,8 +63,7 @@ impl Driver for NBoardDriver {
 }
 
 impl NBoardDriver {
-    /// Starts the protocol with an engine that will search with `control`; also returns the
-    /// name that it gives itself.
+    /// Starts the protocol. Returns the name that the engine reports.
     pub(super) fn handshake(
         process: &mut PlayerProcess,
         control: &Control,
@@ -84,7 +83,8 @@ impl NBoardDriver {
         Ok((nboard, name))
     }
 
-    /// Waits until all commands before are done; `listener` gets the lines up to then.
+    /// Waits until the engine has executed all earlier commands. `listener` receives the lines
+    /// meanwhile.
     fn ping(
         &mut self,
         process: &mut PlayerProcess,
@@ -99,23 +99,22 @@ impl NBoardDriver {
     }
 }
 
-/// What `control` has that the protocol cannot express: a game has clocks of whole seconds, but
-/// no time for each move.
+/// The limit that the protocol cannot express: it has clocks in whole seconds and no move time.
 fn unsupported(control: &Control) -> Option<Unsupported> {
-    let times = control.move_time.map(|_| "a time for each move");
+    let times = control.move_time.map(|_| "a move time");
     let is_whole = |time: Duration| time.subsec_nanos() == 0;
     let fractions = control.clock.filter(|clock| !is_whole(clock.increment));
-    let fractions = fractions.map(|_| "a fraction of a second for each move");
+    let fractions = fractions.map(|_| "an increment with a fraction of a second");
     let is_short = |time: Duration| !time.is_zero() && time < SECOND;
     let moments = control.clock.filter(|clock| is_short(clock.time));
-    let moments = moments.map(|_| "less than a second for the game");
-    let nodes = control.nodes.map(|_| "a number of nodes");
+    let moments = moments.map(|_| "a clock below 1 s");
+    let nodes = control.nodes.map(|_| "a node limit");
     let limit = nodes.or(times).or(fractions).or(moments)?;
-    Some(Unsupported { protocol: "NBoard's protocol", limit, expected: "a depth or a clock" })
+    Some(Unsupported { protocol: "NBoard", limit, expected: "a depth or a clock" })
 }
 
-/// `game` with the clocks of `task` as they are now. They are written in whole seconds, rounded
-/// down; while there is time left that is one at least.
+/// `game` with the clocks of `task` in whole seconds, rounded down, but at least 1 s while time is
+/// left.
 fn with_clocks(game: &Game, task: &MoveTask) -> Record {
     let mut ggf = Record::from(game.clone());
     let clock = |ClockState { left, increment }: ClockState| {
@@ -130,7 +129,7 @@ fn with_clocks(game: &Game, task: &MoveTask) -> Record {
     ggf
 }
 
-/// The move and its value in `F5/1.00/0.3`, where some write blanks for the strokes.
+/// Parses move and score of `F5/1.00/0.3`. Some engines write blanks instead of slashes.
 fn parse_move(text: &str) -> Option<(Move, Option<i32>)> {
     let mut parts = text.trim().split(|letter: char| letter == '/' || letter.is_whitespace());
     let mv = parts.next()?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! [`PlayerProcess`]: a child process that plays, and the lines of its output.
+//! [`PlayerProcess`]: a child process and its output lines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -10,45 +10,44 @@ use std::time::{Duration, Instant};
 use super::{COMMAND_TIMEOUT, Fault, NoAnswer, StderrListener};
 use engine::search::Stop;
 
-/// The most bytes of a line; the rest of it is the next line.
+/// Maximum bytes per line. The rest becomes the next line.
 const MAX_LINE: u64 = 1 << 16;
 
-/// How many lines may wait to be read; a process that says more has to wait.
+/// Maximum queued lines. A process that writes more blocks.
 const MAX_LINES: usize = 1000;
 
-/// How often the stop flag is read while waiting.
+/// Poll interval of the stop flag.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long a process may take to end after `quit`.
+/// Time to end after `quit`.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The numbers of the processes that run, each that of a group on Unix.
+/// The ids of running processes; on Unix, of their groups.
 static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// A line, and when it came.
+/// A line and its arrival time.
 type TimedLine = (Instant, String);
 
-/// A player's process and the lines of its output. Dropping it ends the process group.
+/// A child process and its output lines. Dropping it ends the process group.
 pub(super) struct PlayerProcess<'a> {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<TimedLine>,
-    /// Gets the last line of its standard error, when that has ended.
+    /// Receives the last line of standard error at its end.
     last_error: Receiver<String>,
     stop: &'a (dyn Stop + Sync),
 }
 
 impl<'a> PlayerProcess<'a> {
-    /// Starts the process of `command`; when `stop` is set it is not waited for any more.
-    /// The lines of its standard error go to `stderr`, too.
+    /// Starts `command`. `stop` ends waits for its output. `stderr` receives its standard error.
     pub(super) fn start(
         mut command: Command,
         stop: &'a (dyn Stop + Sync),
         stderr: Option<StderrListener>,
     ) -> io::Result<PlayerProcess<'a>> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: an interruption at the terminal is ours, the players end
-        // in good order, and a wrapper's children end with it.
+        // A separate process group: Ctrl-C reaches only this program, which then ends the players,
+        // including the children of wrapper scripts.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -77,14 +76,14 @@ impl<'a> PlayerProcess<'a> {
                     }
                     true
                 });
-                // The process may be gone.
+                // The receiver may be gone.
                 let _ = error_sender.send(last);
             })?;
         }
         Ok(process)
     }
 
-    /// Why there is no answer, with the last line of the standard error if the process has ended.
+    /// Adds the last line of standard error if the process ended.
     pub(super) fn explain(&self, no_answer: NoAnswer) -> NoAnswer {
         let NoAnswer::Fault(Fault::Gone { .. }) = no_answer else { return no_answer };
         let last_error = self.last_error.recv_timeout(QUIT_TIMEOUT);
@@ -98,7 +97,7 @@ impl<'a> PlayerProcess<'a> {
         sent.map_err(|_| Fault::Gone { said: None })
     }
 
-    /// The next line, if it comes by `deadline`.
+    /// The next line; `None` after `deadline`.
     pub(super) fn next_line(&self, deadline: Instant) -> Result<Option<TimedLine>, NoAnswer> {
         loop {
             if self.stop.is_set() {
@@ -117,8 +116,7 @@ impl<'a> PlayerProcess<'a> {
         }
     }
 
-    /// Sends `command` and hands what comes back to `is_last`, up to the line for
-    /// which that says so.
+    /// Sends `command` and passes the reply to `is_last`, line by line, until it returns true.
     pub(super) fn ask(
         &mut self,
         command: &str,
@@ -135,7 +133,7 @@ impl<'a> PlayerProcess<'a> {
     }
 }
 
-/// Hands the lines of `output` to `listener`, to the end or until that says no.
+/// Passes lines to `listener` until it returns false or the output ends.
 fn read(output: impl Read, mut listener: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     loop {
@@ -150,19 +148,19 @@ fn read(output: impl Read, mut listener: impl FnMut(String) -> bool) {
     }
 }
 
-/// Tells the process to quit, and kills it if it does not. Errors are ignored.
+/// Sends `quit`, then kills the process after [`QUIT_TIMEOUT`]. Ignores errors.
 impl Drop for PlayerProcess<'_> {
     fn drop(&mut self) {
         let _ = self.send("quit");
         self.input = None;
         let deadline = Instant::now() + QUIT_TIMEOUT;
-        // Its output is open for as long as it lives, and may be full of lines.
+        // Drain the output, so that the process does not block while it ends.
         let left = || deadline.saturating_duration_since(Instant::now());
         while !left().is_zero() && self.lines.recv_timeout(left()).is_ok() {}
         running(|running| running.retain(|&id| id != self.child.id()));
         kill(&mut self.child);
         let _ = self.child.wait();
-        // What it has complained of is heard to the end.
+        // Wait for the end of its standard error.
         let _ = self.last_error.recv_timeout(QUIT_TIMEOUT);
     }
 }
@@ -171,15 +169,14 @@ fn running<T>(change: impl FnOnce(&mut Vec<u32>) -> T) -> T {
     change(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Ends all players of this process with what they have started, for a process that ends without
-/// waiting for them. Only on Unix; elsewhere they end when they read the end of their input.
+/// Kills all players and their children before an immediate exit. Unix only; elsewhere players end at
+/// the end of their input.
 pub fn kill_all() {
     #[cfg(unix)]
     running(|running| running.iter().copied().for_each(kill_group));
 }
 
-/// Ends the group of `child`, which has not been waited for yet: until then no other
-/// group can have its number.
+/// Kills the group of `child`. Call it before `wait`: afterwards the id may be reused.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
     kill_group(child.id());

@@ -1,4 +1,4 @@
-//! [`PlayerSpec`]: how a player is named on the command line.
+//! [`PlayerSpec`]: the text form of a player.
 
 use std::env;
 use std::fmt;
@@ -8,29 +8,27 @@ use std::str::FromStr;
 
 use engine::{OptionError, Options};
 
-/// The word for the program that runs the match.
+/// The command that stands for this program.
 const THIS_PROGRAM: &str = "outflank";
 
-/// The prefix of the strategy of a player without a process.
+/// The prefix of a style, a player without a process.
 const STYLE: &str = "style:";
 
-/// The table of a player without a process, in MiB, if nothing is said.
+/// The default hash size of a style, in MiB.
 const HASH_OF_STYLE: usize = 1;
 
-/// How a player is started: a command line, where the program `outflank` is the one that
-/// runs the match, and where `gtp:` or `nboard:` in front tells what the program speaks if
-/// that is not UGI; or a strategy of this engine and further options, for a player without
-/// a process.
+/// A player: a command line, or a style of this engine with options, such as `style:edge`. The command
+/// `outflank` means this program. The prefixes `gtp:` and `nboard:` select a protocol other than UGI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerSpec {
     text: String,
     start: Start,
 }
 
-/// The player to start.
+/// How to start a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Start {
-    /// A process that speaks this protocol.
+    /// A child process that speaks this protocol.
     Process(Program, PlayerProtocol),
     /// This engine in this process, with these options.
     InternalEngine(Box<Options>),
@@ -45,7 +43,7 @@ pub(super) enum PlayerProtocol {
 }
 
 impl PlayerProtocol {
-    /// The prefixes of command lines; without one it is UGI.
+    /// The prefixes of command lines. UGI is the default.
     const PREFIXES: [(PlayerProtocol, &'static str); 4] = [
         (PlayerProtocol::Gtp, "gtp:"),
         (PlayerProtocol::NBoard, "nboard:"),
@@ -53,7 +51,7 @@ impl PlayerProtocol {
         (PlayerProtocol::Ugi, ""),
     ];
 
-    /// The protocol by the prefix of `word`, and the program after it.
+    /// The protocol and the program of `word`.
     fn of(word: &str) -> (PlayerProtocol, &str) {
         let found = PlayerProtocol::PREFIXES
             .into_iter()
@@ -70,22 +68,21 @@ pub(super) struct Program {
 }
 
 impl PlayerSpec {
-    /// The player to start.
+    /// How to start the player.
     pub(super) fn start(&self) -> &Start {
         &self.start
     }
 
-    /// Whether it is a playing style of this program, which knows no opening book.
+    /// Whether the player is a style, which uses no opening book.
     #[must_use]
     pub fn is_style(&self) -> bool {
         matches!(&self.start, Start::InternalEngine(options) if options.style.is_some())
     }
 
-    /// The same player with the opening book in `file`: a process gets `--book FILE` behind its
-    /// other arguments.
+    /// The player with the opening book in `file`. Appends `--book FILE` to a command line.
     ///
     /// # Errors
-    /// If this engine is to read the book, and refuses it.
+    /// If this engine cannot read the book.
     pub fn with_book(mut self, file: &str) -> Result<PlayerSpec, OptionError> {
         match &mut self.start {
             Start::Process(program, _) => {
@@ -107,35 +104,34 @@ impl Program {
     }
 }
 
-/// As it was written.
+/// The original text.
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)
     }
 }
 
-/// A text that is not a player.
+/// An invalid player.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// It is not a command line.
-    #[error("{text:?} is not a player: expected a command line such as 'outflank --level 8'")]
+    /// Not a command line.
+    #[error("invalid player {text:?}: expected a command line such as 'outflank --level 8'")]
     Command {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// A word after a strategy is not an option.
-    #[error("{word:?} is no option of a player: expected OPTION=VALUE, such as level=8")]
+    /// Not an option of a style.
+    #[error("invalid option {word:?}: expected OPTION=VALUE, such as level=8")]
     Word {
-        /// What was read.
+        /// The word.
         word: String,
     },
-    /// An option is refused.
+    /// An invalid option value.
     #[error(transparent)]
     Option(#[from] OptionError),
 }
 
-/// Reads a command line; blanks in words are quoted as in a shell. `style:edge` is a
-/// strategy instead, and `style:full level=3` one with further options.
+/// Parses a command line with shell quoting, or a style with options: `style:full level=3`.
 impl FromStr for PlayerSpec {
     type Err = ParseSpecError;
 
@@ -159,13 +155,12 @@ impl FromStr for PlayerSpec {
     }
 }
 
-/// The words of a command line; `None` if a quotation has no end. On Windows a backslash is a part
-/// of a path, as it is typed there.
+/// Splits a command line into words; `None` for an open quote. On Windows a backslash is literal.
 fn split(text: &str) -> Option<Vec<String>> {
     if cfg!(windows) { shlex::split(&text.replace('\\', r"\\")) } else { shlex::split(text) }
 }
 
-/// The options of a player with this `strategy` and the options in `words`.
+/// The options of a style with `words` as OPTION=VALUE.
 fn options(strategy: &str, words: impl Iterator<Item = String>) -> Result<Options, ParseSpecError> {
     let mut options = Options { hash: HASH_OF_STYLE, ..Options::default() };
     options.set("Strategy", strategy)?;

@@ -1,4 +1,4 @@
-//! The host's side of UGI.
+//! The host side of UGI.
 
 use std::time::Instant;
 
@@ -7,7 +7,7 @@ use super::{Driver, Fault, MoveTask, NoAnswer, PlayerMove};
 use othello::board::Color;
 use othello::game::{Game, position_text};
 
-/// An engine that speaks UGI. It has no state: each search is sent the whole game.
+/// The UGI driver. It is stateless: each search sends the whole game.
 #[derive(Debug)]
 pub(super) struct UgiDriver;
 
@@ -75,8 +75,7 @@ fn position_command(game: &Game) -> String {
     format!("position {}", position_text(game.start(), game.moves()))
 }
 
-/// `go` with its limits for `side`, which is to move. Without a clock of its own that of the
-/// other side is none of its limits.
+/// `go` with the limits of `side`, the side to move. Sends clocks only if `side` has one.
 fn go_command(task: &MoveTask, side: Color) -> String {
     let mut command = "go".to_owned();
     let mut limit = |name: &str, value: Option<u128>| {
@@ -97,7 +96,7 @@ fn go_command(task: &MoveTask, side: Color) -> String {
     command
 }
 
-/// The score in the words of an `info`, if it is that of the best move.
+/// The score in centidiscs of an `info` line about the best move.
 fn score<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<i32> {
     let mut score = None;
     while let Some(word) = words.next() {

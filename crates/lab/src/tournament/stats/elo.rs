@@ -1,18 +1,17 @@
-//! [`Estimate`]: the difference in Elo that pairs of games show.
+//! [`Estimate`]: an Elo difference with its interval.
 
 use super::Pairs;
 
-/// The points of a pair as a share of what can be won, by index.
+/// The score of a pair, 0 to 1, by index of [`Pairs`].
 pub(super) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Of a normal distribution 95 % lie within this many deviations of the mean.
+/// Half width of the 95 % interval of a normal distribution, in standard deviations.
 pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
-/// An estimate of the difference in strength from pairs of games.
+/// A score estimated from pairs of games.
 ///
-/// The points of a pair are one observation. Their mean has, by the central limit
-/// theorem, a normal error whose variance is that of the observations (pentanomial)
-/// by their number; the interval of the mean is carried over to Elo.
+/// One pair is one observation (pentanomial). The mean has a normal error with the variance of the
+/// observations divided by their number. The interval of the mean is converted to Elo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The mean score, 0 to 1.
@@ -22,7 +21,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The estimate from `pairs`; `None` if there are none.
+    /// The estimate from `pairs`; `None` without pairs.
     #[must_use]
     pub fn from_pairs(pairs: &Pairs) -> Option<Estimate> {
         let count: f64 = pairs.iter().map(|&n| n as f64).sum();
@@ -39,16 +38,15 @@ impl Estimate {
         Some(Estimate { score, error: (variance / count).sqrt() })
     }
 
-    /// The difference in Elo: the lower end of the 95 % interval, the value, the
-    /// upper end. Infinite where one side won everything.
+    /// The Elo difference: lower end of the 95 % interval, value, upper end. Infinite if one side won
+    /// everything.
     #[must_use]
     pub fn elo(&self) -> [f64; 3] {
         let margin = DEVIATIONS * self.error;
         [self.score - margin, self.score, self.score + margin].map(elo_of_score)
     }
 
-    /// The likelihood that A is the stronger one: that the true score is above one
-    /// half.
+    /// Likelihood of superiority (LOS): the probability that the true score of A exceeds 0.5.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let lead = self.score - 0.5;
@@ -62,22 +60,22 @@ impl Estimate {
     }
 }
 
-/// The difference in Elo that makes one expect this share of the points.
+/// The Elo difference with this expected score.
 #[must_use]
 pub fn elo_of_score(score: f64) -> f64 {
-    // What errors may add beyond the possible shares is cut off.
+    // An interval may exceed 0 to 1.
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The share of the points to expect with this difference in Elo.
+/// The expected score at this Elo difference.
 #[must_use]
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The standard normal distribution function: 0.5 and a Taylor series (Marsaglia,
-/// Evaluating the Normal Distribution, 2004), exact to 1e-15 within 8 deviations.
+/// The standard normal distribution function by Taylor series (Marsaglia, Evaluating the Normal
+/// Distribution, 2004). Error below 1e-15 within 8 deviations.
 fn normal(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return f64::from(x > 0.0);

@@ -1,13 +1,12 @@
-//! Statistics of the results of games. Pure functions, on points of A.
+//! Match statistics. Pure functions, from the point of view of A.
 //!
-//! - [`Tally`]: counts of games and of pairs of games;
-//! - [`Estimate`]: the difference in Elo, with its interval;
-//! - [`Sprt`]: a sequential probability ratio test;
-//! - [`CrossTable`]: the ratings of many players.
+//! - [`Tally`]: results of games and of pairs of games;
+//! - [`Estimate`]: Elo difference with its interval;
+//! - [`Sprt`]: sequential probability ratio test;
+//! - [`CrossTable`]: ratings of many players.
 //!
-//! Games are counted in pairs from the same opening with colours changed: what an
-//! opening gives to one side cancels out within a pair, and so the error of the mean
-//! is smaller than games one by one would make it seem.
+//! The unit is a pair of games from one opening with colours swapped. The advantage of an opening
+//! cancels within a pair, which reduces the error of the mean.
 
 mod elo;
 mod ratings;

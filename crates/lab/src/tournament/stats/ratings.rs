@@ -1,76 +1,76 @@
-//! [`CrossTable`]: the results of many players, and their ratings.
+//! [`CrossTable`]: results and ratings of many players.
 
 use super::elo::{DEVIATIONS, score_of_elo};
 
-/// Elo points in one unit of the natural logarithm of the odds.
+/// Elo points per unit of log odds.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Newton's method is at its end when no rating moves by more, in Elo.
+/// Newton's method stops when no rating moves by more, in Elo.
 const PRECISION: f64 = 1e-6;
 
-/// It needs a handful of steps; this is only to end it whatever happens.
+/// Maximum Newton steps. A handful is usual.
 const MAX_STEPS: u32 = 200;
 
-/// The points that players have won from one another.
+/// Points won by each player from each other.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossTable {
-    /// By winner and loser; a draw is half a point for both.
+    /// Indexed by winner, then loser. A draw gives each half a point.
     points: Vec<Vec<f64>>,
 }
 
-/// How strong a player is, seen from the anchor.
+/// The strength of a player relative to the anchor.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rating {
-    /// By this difference in Elo.
+    /// An Elo difference.
     Elo {
         /// The difference.
         value: f64,
-        /// Half of its 95 % interval.
+        /// Half the width of the 95 % interval.
         margin: f64,
     },
-    /// Too strong for a rating: it has lost no points, not even by way of others.
+    /// Unbounded above: no chain of lost points leads to the anchor.
     Above,
-    /// Too weak for a rating: it has won none.
+    /// Unbounded below: no chain of won points leads to the anchor.
     Below,
-    /// They have not met, not even by way of others.
+    /// No chain of games leads to the anchor.
     Unknown,
 }
 
 impl CrossTable {
-    /// The table of so many players before the first game.
+    /// An empty table of `players` players.
     #[must_use]
     pub fn new(players: usize) -> CrossTable {
         CrossTable { points: vec![vec![0.0; players]; players] }
     }
 
-    /// How many players there are.
+    /// The number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         self.points.len()
     }
 
-    /// Takes in a game: the points of the first one are 0, 0.5 or 1.
+    /// Adds a game. The first player scores 0, 0.5 or 1 points.
     ///
     /// # Panics
-    /// If one of them is not below [`CrossTable::players`]; so do the other methods.
+    /// If a player is not below [`CrossTable::players`], as in the other methods.
     pub fn add(&mut self, first: usize, second: usize, points: f64) {
         self.points[first][second] += points;
         self.points[second][first] += 1.0 - points;
     }
 
-    /// The points that the first one has won from the second one.
+    /// The points that the first player won from the second.
     #[must_use]
     pub fn points(&self, first: usize, second: usize) -> f64 {
         self.points[first][second]
     }
 
-    /// The games between two.
+    /// The number of games between two players.
     #[must_use]
     pub fn games(&self, first: usize, second: usize) -> f64 {
         self.points[first][second] + self.points[second][first]
     }
 
-    /// The points of `player`, and its games.
+    /// The points and the number of games of `player`.
     #[must_use]
     pub fn total(&self, player: usize) -> (f64, f64) {
         let others = 0..self.players();
@@ -79,15 +79,14 @@ impl CrossTable {
         })
     }
 
-    /// The ratings of all players, that of `anchor` being 0.
+    /// The ratings of all players. `anchor` has rating 0.
     ///
-    /// They are the most likely ones of the model of Zermelo (1929), Bradley and Terry
-    /// (1952), a draw being half a win and half a loss. Margins follow from the
-    /// curvature of the likelihood at its top (Fisher information), which makes them
-    /// somewhat too wide where there are many draws or games come in pairs.
+    /// Maximum likelihood in the model of Zermelo (1929), Bradley and Terry (1952), with a draw as half
+    /// a win and half a loss. Margins follow from the Fisher information. They are slightly too wide
+    /// with many draws or paired games.
     ///
-    /// A player can be rated if points have gone from the anchor to it and back, by way
-    /// of others perhaps (Ford 1957); the games of the others tell nothing about these.
+    /// A player has a finite rating if chains of points lead from the anchor to it and back (Ford
+    /// 1957). Games of other players are ignored.
     ///
     /// # Panics
     /// If `anchor` is not below [`CrossTable::players`].
@@ -113,8 +112,7 @@ impl CrossTable {
         ratings
     }
 
-    /// By two players, whether points have gone to the first one from the second one,
-    /// perhaps by way of others.
+    /// `[a][b]`: whether a chain of points leads from `b` to `a`.
     fn reach(&self) -> Vec<Vec<bool>> {
         let mut reach: Vec<Vec<bool>> = self
             .points
@@ -130,14 +128,13 @@ impl CrossTable {
         reach
     }
 
-    /// The ratings of the players in `rated`, and the variances of their errors.
+    /// The ratings of `rated` and the variances of their errors.
     fn most_likely(&self, anchor: usize, rated: &[usize]) -> (Vec<f64>, Vec<f64>) {
         let mut elo = vec![0.0; rated.len()];
         for _ in 0..MAX_STEPS {
             let Slope { gradient, information } = self.slope(anchor, rated, &elo);
             let step = solve(information, vec![gradient]).remove(0);
-            // Far from the top the step is too long: no rating moves by more than what
-            // makes the odds ten times as good.
+            // Far from the maximum the step is too long: limit it to a factor of 10 in odds.
             let longest = step.iter().fold(0.0_f64, |longest, move_by| longest.max(move_by.abs()));
             let scale = (400.0 / longest).min(1.0);
             elo.iter_mut().zip(&step).for_each(|(elo, move_by)| *elo += scale * move_by);
@@ -152,7 +149,7 @@ impl CrossTable {
         (elo, (0..rated.len()).map(|place| inverse[place][place]).collect())
     }
 
-    /// The slope of the likelihood's logarithm at `elo`, by Elo point.
+    /// The derivatives of the log likelihood at `elo`.
     fn slope(&self, anchor: usize, rated: &[usize], elo: &[f64]) -> Slope {
         let count = rated.len();
         let mut slope =
@@ -176,16 +173,16 @@ impl CrossTable {
     }
 }
 
-/// What Newton's method needs at a point.
+/// The derivatives for Newton's method.
 struct Slope {
     /// The first derivatives.
     gradient: Vec<f64>,
-    /// The second ones, with the sign changed.
+    /// The negated second derivatives.
     information: Vec<Vec<f64>>,
 }
 
-/// The solutions of the linear equations with the positive definite `matrix` for each
-/// of the right `sides`, by elimination (Gauss and Jordan).
+/// Solves the linear equations with the positive definite `matrix` for each of the right `sides`
+/// (Gauss-Jordan elimination).
 fn solve(mut matrix: Vec<Vec<f64>>, mut sides: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for pivot in 0..matrix.len() {
         let row = matrix[pivot].clone();
@@ -210,7 +207,7 @@ fn solve(mut matrix: Vec<Vec<f64>>, mut sides: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// The table with these results: players, points of the first one, games.
+    /// A table from (players, points of the first, games).
     fn table(players: usize, results: &[(usize, usize, f64, u32)]) -> CrossTable {
         let mut table = CrossTable::new(players);
         for &(first, second, points, games) in results {
@@ -251,8 +248,8 @@ mod tests {
     #[test]
     fn who_beats_one_another_in_turn_is_even() {
         let table = table(3, &[(0, 1, 7.0, 10), (1, 2, 7.0, 10), (2, 0, 7.0, 10)]);
-        // Each pair has the information 10 / 4; with two players free the inverse of
-        // ((5, -2.5), (-2.5, 5)) has 5 / 18.75 on its diagonal.
+        // Each pair has information 10 / 4. The inverse of ((5, -2.5), (-2.5, 5)) has 5 / 18.75 on
+        // its diagonal.
         let error = 1.959_964 * 173.717_8 * (5.0_f64 / 18.75).sqrt();
         close(table.ratings(2)[0], 0.0, error);
         close(table.ratings(2)[1], 0.0, error);
@@ -310,7 +307,7 @@ mod tests {
             (ratings[0], ratings[3], ratings[4]),
             (Rating::Above, Rating::Below, Rating::Unknown)
         );
-        // What they won against such tells nothing.
+        // Points against unrated players are ignored.
         close(ratings[2], 0.0, 1.959_964 * 173.717_8 / 2.5_f64.sqrt());
         assert_eq!(table.ratings(4)[..2], [Rating::Unknown; 2]);
     }

@@ -3,21 +3,20 @@
 use super::elo::{SHARES, score_of_elo};
 use super::{Pairs, pair_count};
 
-/// What a kind of pair that has not been seen counts, so that no result is impossible.
+/// Pseudo-count of a pair result that has not occurred, so that no result is impossible.
 const UNSEEN: f64 = 1e-3;
 
-/// How often the interval of the multiplier is halved: to the last bit of a number.
+/// Bisection steps for the multiplier: enough for the last bit of an `f64`.
 const HALVINGS: u32 = 60;
 
-/// The largest difference in Elo that can be told from always winning.
+/// Maximum Elo difference: beyond it, the score is too close to 1.
 const MAX_ELO: f64 = 3000.0;
 
-/// A sequential probability ratio test (Wald 1945) of two differences in Elo, both on
-/// the logistic scale, with pairs of games as observations.
+/// A sequential probability ratio test (Wald 1945) of two logistic Elo differences, with pairs of
+/// games as observations.
 ///
-/// How pairs are distributed is not known, so that each hypothesis is given the most
-/// likely of the distributions with its mean (generalised SPRT; Michel Van den Bergh,
-/// Comments on normalized Elo, 2020, and the test suites of chess engines).
+/// Each hypothesis uses the most likely distribution of pairs with its mean (generalised SPRT; Michel
+/// Van den Bergh, Comments on normalized Elo, 2020).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     elo: [f64; 2],
@@ -28,10 +27,12 @@ pub struct Sprt {
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are not in order.
-    #[error("{0} and {1} are not two differences in Elo up to 3000, the lower one first")]
+    #[error(
+        "invalid hypotheses {0} and {1}: expected two Elo differences up to 3000 in rising order"
+    )]
     Elo(f64, f64),
     /// The error probabilities are out of range.
-    #[error("{0} and {1} are not two probabilities of an error, both below 0.5")]
+    #[error("invalid error probabilities {0} and {1}: expected values above 0 and below 0.5")]
     Errors(f64, f64),
 }
 
@@ -40,15 +41,15 @@ pub enum SprtError {
 pub enum Verdict {
     /// The lower difference is accepted.
     Lower,
-    /// There are too few games to tell.
+    /// Undecided.
     Open,
     /// The higher difference is accepted.
     Higher,
 }
 
 impl Sprt {
-    /// The test of `elo[0]` against `elo[1]`. The former is rejected by mistake with
-    /// the probability `alpha`, the latter with `beta`.
+    /// The test of `elo[0]` against `elo[1]`. `alpha` is the probability of rejecting a true `elo[0]`,
+    /// `beta` that of rejecting a true `elo[1]`.
     ///
     /// # Errors
     /// If the parameters are invalid.
@@ -63,20 +64,19 @@ impl Sprt {
         Ok(Sprt { elo, bounds })
     }
 
-    /// The two differences in Elo.
+    /// The two Elo differences.
     #[must_use]
     pub fn elo(&self) -> [f64; 2] {
         self.elo
     }
 
-    /// The log-likelihood ratios at which the lower and the higher one are accepted.
+    /// The log-likelihood ratios that accept the lower and the higher difference.
     #[must_use]
     pub fn bounds(&self) -> [f64; 2] {
         self.bounds
     }
 
-    /// How much more likely the higher difference makes `pairs` than the lower one, as
-    /// the logarithm of the ratio.
+    /// The log-likelihood ratio of `pairs`, higher against lower difference.
     #[must_use]
     pub fn log_likelihood_ratio(&self, pairs: &Pairs) -> f64 {
         if pair_count(pairs) == 0 {
@@ -88,7 +88,7 @@ impl Sprt {
         terms.map(|(count, (lower, higher))| count * (higher / lower).ln()).sum()
     }
 
-    /// What `pairs` decide.
+    /// The verdict after `pairs`.
     #[must_use]
     pub fn verdict(&self, pairs: &Pairs) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);
@@ -102,12 +102,10 @@ impl Sprt {
     }
 }
 
-/// The probabilities of the kinds of pairs that have the mean `score` and make `counts`
-/// most likely.
+/// The distribution of pairs with mean `score` that makes `counts` most likely.
 ///
-/// With a Lagrange multiplier m they are f / (1 + m (share - score)), f being the
-/// frequencies; the mean falls as m grows, between the values that make a probability
-/// infinite.
+/// With Lagrange multiplier m the probabilities are f / (1 + m (share - score)) for frequencies f. The
+/// mean falls as m grows between the poles.
 fn most_likely(counts: &[f64; 5], score: f64) -> [f64; 5] {
     let total: f64 = counts.iter().sum();
     let at = |multiplier: f64| {
@@ -205,8 +203,8 @@ mod tests {
         assert_eq!(test.verdict(&[0, 0, 0, 0, 500]), Verdict::Higher);
     }
 
-    /// What `test` says of pairs of independent games, one in ten of them drawn, when
-    /// the true difference is `elo`; with the number of pairs.
+    /// Simulates `test` with independent games, 10 % draws and true difference `elo`. Returns the
+    /// verdict and the number of pairs.
     fn simulated(test: &Sprt, elo: f64, random: &mut Random) -> (Verdict, u64) {
         let wins = (score_of_elo(elo) - 0.05) * 1e6;
         let mut half_points = || match f64::from(random.below(1_000_000)) {

@@ -1,4 +1,4 @@
-//! [`Tally`]: the results of games, counted.
+//! [`Tally`]: counts of results.
 
 use std::collections::HashMap;
 
@@ -8,11 +8,11 @@ use crate::tournament::Seat;
 /// The result of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GameOutcome {
-    /// The number of its pair.
+    /// The pair number.
     pub pair: u32,
-    /// The winner; `None` of a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Seat>,
-    /// How it ended.
+    /// How the game ended.
     pub ending: Ending,
 }
 
@@ -21,24 +21,23 @@ pub struct GameOutcome {
 pub enum Ending {
     /// Neither side could move.
     Played {
-        /// A's discs less B's.
+        /// The final score of A, in discs.
         discs: i32,
     },
     /// The loser forfeited.
     Forfeit(ForfeitKind),
 }
 
-/// The pairs of games by the points that A won in them: none, half a point, one (two
-/// draws, or a win each), one and a half, two.
+/// Pairs of games by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
 pub type Pairs = [u64; 5];
 
-/// How many pairs there are.
+/// The number of pairs.
 #[must_use]
 pub fn pair_count(pairs: &Pairs) -> u64 {
     pairs.iter().sum()
 }
 
-/// The results of games, seen from A.
+/// Counts of results, from the point of view of A.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games that A won.
@@ -47,20 +46,20 @@ pub struct Tally {
     pub draws: u64,
     /// Games that A lost.
     pub losses: u64,
-    /// Pairs of games, both finished.
+    /// Complete pairs.
     pub pairs: Pairs,
-    /// Games that A forfeited, and that B did.
+    /// Games forfeited by A and by B.
     pub forfeits: [u64; 2],
-    /// Those of them on time.
+    /// Games lost on time by A and by B.
     pub late: [u64; 2],
-    /// Of the games that were played to the end, the sum of A's disc differences.
+    /// Sum of A's final scores, without forfeits.
     discs: i64,
-    /// By pair, the half points of the one game that is finished.
+    /// Half points of A in incomplete pairs, by pair number.
     halves: HashMap<u32, usize>,
 }
 
 impl Tally {
-    /// Takes in a game.
+    /// Adds a game.
     pub fn add(&mut self, outcome: GameOutcome) {
         let (count, half_points) = match outcome.winner {
             Some(Seat::A) => (&mut self.wins, 2),
@@ -82,13 +81,13 @@ impl Tally {
         }
     }
 
-    /// How many games there are.
+    /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The share of the points that A has won; one half before there is any game.
+    /// The share of points won by A, 0 to 1; 0.5 without games.
     #[must_use]
     pub fn score(&self) -> f64 {
         match self.games() {
@@ -97,8 +96,7 @@ impl Tally {
         }
     }
 
-    /// The mean disc difference of A in games that were played to the end; `None`
-    /// if there are none.
+    /// The mean final score of A in discs, without forfeits; `None` without such games.
     #[must_use]
     pub fn mean_discs(&self) -> Option<f64> {
         let played = self.games() - self.forfeits[0] - self.forfeits[1];

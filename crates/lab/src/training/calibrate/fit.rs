@@ -1,22 +1,22 @@
-//! Maximum-likelihood fit of the constants of ProbCut.
+//! Maximum-likelihood fit of the ProbCut error model.
 
 use super::pairs::{ErrorsByPair, Pair};
 use engine::eval::ErrorModel;
 use engine::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS, place};
 use engine::score::Score;
 
-/// How often the factors are improved in turn; the last hundreds change nothing.
+/// Iterations. The last hundreds change nothing.
 const ROUNDS: usize = 1000;
 
-/// The variance of a step in centidiscs squared, to begin with.
+/// Initial variance of a step, in centidiscs squared.
 const START: f64 = 10_000.0;
 
-/// The constants under which the `errors` of searches whose depths have one parity are
-/// the likeliest, taken to be normally distributed around 0; `None` without any errors.
+/// The error model that makes `errors` of equal parity most likely, with normal errors around 0; `None`
+/// without errors.
 ///
-/// The variance is linear in either factor. Each number is multiplied by a step that
-/// never makes the errors less likely (Févotte, Bertin and Durrieu 2009: Itakura-Saito
-/// non-negative matrix factorization), so that it stays positive.
+/// The variance is linear in each factor. Multiplicative updates never reduce the likelihood and keep
+/// the numbers positive (Févotte, Bertin and Durrieu 2009: Itakura-Saito non-negative matrix
+/// factorization).
 #[must_use]
 pub fn fit(errors: &ErrorsByPair) -> Option<ErrorModel> {
     let comparable = errors.iter().filter(|(pair, _)| pair.has_one_parity());
@@ -50,12 +50,12 @@ pub fn fit(errors: &ErrorsByPair) -> Option<ErrorModel> {
     })
 }
 
-/// What was measured of a pair.
+/// The measurement of a pair.
 struct Cell {
-    /// How often each product of the two factors is in its variance.
+    /// The coefficient of each product of the two factors in the variance.
     shares: [[f64; LEAF_KNOTS.len()]; DEPTH_KNOTS.len()],
     count: f64,
-    /// In centidiscs squared.
+    /// The measured variance, in centidiscs squared.
     mean_square: f64,
 }
 
@@ -71,15 +71,14 @@ fn shares(pair: Pair) -> [[f64; LEAF_KNOTS.len()]; DEPTH_KNOTS.len()] {
     shares
 }
 
-/// The two knots that `at` lies between, and how much each counts.
+/// The two knots around `at` with their weights.
 fn weights(knots: &[u32], at: u32) -> [(usize, f64); 2] {
     let (index, past, distance) = place(knots, at);
     let share = f64::from(past) / f64::from(distance);
     [(index, 1.0 - share), (index + 1, share)]
 }
 
-/// Makes the cells likelier, whose variance is the sum of the `factor` times its
-/// `terms`.
+/// Updates `factor`. The variance of a cell is the sum of the factor times its `terms`.
 fn improve<const N: usize>(
     factor: &mut [f64; N],
     cells: &[Cell],

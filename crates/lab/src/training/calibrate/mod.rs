@@ -1,8 +1,7 @@
-//! The errors of shallow searches against deep ones and against the final score, on which the
-//! margins of ProbCut are based.
+//! Errors of shallow searches against deep ones and against the final score, for ProbCut.
 //!
-//! - here: the searches, `sampling`: the positions, `pairs`: errors by the depths of both;
-//! - `fit`: the constants that explain them.
+//! - here: the searches; `sampling`: the positions; `pairs`: errors by pair of depths;
+//! - `fit`: the error model.
 
 mod fit;
 mod pairs;
@@ -26,18 +25,18 @@ use engine::score::{Score, Selectivity};
 use engine::search::{Limits, NoMemory, SOLVED_EMPTIES};
 use othello::random::Random;
 
-/// Which searches to compare, and where.
+/// The positions and searches to compare.
 #[derive(Debug, Clone)]
 pub struct Calibration {
     /// The positions.
     pub sampling: Sampling,
-    /// How many positions.
+    /// The number of positions.
     pub positions: u32,
-    /// The deepest of the searches that do not reach the end, in plies.
+    /// Maximum depth in plies of searches that do not reach the end.
     pub deep: u32,
-    /// Up to this many empties the final score is proven.
+    /// Maximum empties for a proven final score.
     pub exact_empties: u32,
-    /// Up to this many it comes from a search with [`Selectivity::Percent95`].
+    /// Maximum empties for a final score with [`Selectivity::Percent95`].
     pub solve_empties: u32,
 }
 
@@ -46,25 +45,25 @@ pub struct Calibration {
 pub struct Trial {
     /// The number of empties.
     pub empties: u32,
-    /// The values by depth, from the static one.
+    /// The values by depth, from 0.
     pub values: Vec<Score>,
-    /// The final score, where it was searched.
+    /// The final score, if searched.
     pub end: Option<Score>,
 }
 
-/// Why nothing was measured.
+/// Why a calibration failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CalibrationError {
     /// The table of a search cannot be allocated.
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
-    /// There are no games to take positions from.
-    #[error("no games to take positions from")]
+    /// There are no games.
+    #[error("found no games to take positions from")]
     NoGames,
 }
 
 impl Calibration {
-    /// Makes the searches; what was found in all positions until it is stopped.
+    /// Runs the searches. After a stop, returns the trials so far.
     ///
     /// # Errors
     /// If there are no games or no memory.
@@ -101,15 +100,14 @@ impl Calibration {
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect())
     }
 
-    /// What is found in the position number `index`; the numbers of empties take
-    /// turns.
+    /// The trial of position `index`. The numbers of empties rotate.
     fn try_position(
         &self,
         index: u32,
         games: &[PlayedGame],
         searcher: &mut Searcher,
     ) -> Option<Trial> {
-        // With fewer empties every search goes to the end.
+        // With fewer empties every search solves.
         let first = (*self.sampling.empties.start()).max(SOLVED_EMPTIES + 1);
         let last = (*self.sampling.empties.end()).max(first);
         let empties = first + index % (last - first + 1);

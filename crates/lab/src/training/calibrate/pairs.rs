@@ -1,33 +1,33 @@
-//! Pairs of searches to unlike depths, over many positions.
+//! Errors by pair of search depths.
 
 use std::collections::BTreeMap;
 
 use super::Trial;
 use crate::training::errors::Errors;
 
-/// A search and a deeper one.
+/// A shallow search and a deeper one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
-    /// The number of empties of the position.
+    /// The number of empties.
     pub empties: u32,
-    /// The depth of the first.
+    /// The shallow depth.
     pub shallow: u32,
-    /// The depth of the second; the number of empties for a search to the end.
+    /// The deep depth; the number of empties for a solve.
     pub deep: u32,
 }
 
 impl Pair {
-    /// Whether both depths are even or both are odd.
+    /// Whether both depths have the same parity.
     #[must_use]
     pub fn has_one_parity(&self) -> bool {
         (self.deep - self.shallow).is_multiple_of(2)
     }
 }
 
-/// The errors of the shallow searches, with the deep ones for the truth.
+/// The errors of shallow searches against deep ones.
 pub type ErrorsByPair = BTreeMap<Pair, Errors>;
 
-/// The errors of all pairs of searches in `trials`.
+/// The errors of all pairs in `trials`.
 #[must_use]
 pub fn pair_up(trials: &[Trial]) -> ErrorsByPair {
     let mut errors = ErrorsByPair::new();

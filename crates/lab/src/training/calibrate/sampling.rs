@@ -1,4 +1,4 @@
-//! Positions of games, and after random moves from these.
+//! Random positions of games, some after further random moves.
 
 use std::ops::RangeInclusive;
 
@@ -6,21 +6,21 @@ use crate::training::games::PlayedGame;
 use othello::board::Position;
 use othello::random::Random;
 
-/// Which positions to take from games.
+/// Settings of the sample.
 #[derive(Debug, Clone)]
 pub struct Sampling {
     /// The seed of the run.
     pub seed: u64,
     /// The numbers of empties.
     pub empties: RangeInclusive<u32>,
-    /// How many positions in a thousand come after random moves.
+    /// Positions per thousand after random moves.
     pub wild: u32,
-    /// The most random moves.
+    /// Maximum random moves.
     pub wild_moves: u32,
 }
 
 impl Sampling {
-    /// A random position with so many empties and a legal move; `None` if this draw gives none.
+    /// A random position with `empties` empties and a legal move; `None` if this draw fails.
     pub(super) fn position(
         &self,
         empties: u32,
