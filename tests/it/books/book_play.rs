@@ -400,7 +400,7 @@ fn players_of_a_match_may_have_books_and_openings_begin_after_one() {
     let none = ["--after-book", "/nowhere"];
     let said = run(&[&["match"], &flags[..], &none[..]].concat());
     assert_eq!(said.code, ERROR);
-    assert!(said.stderr.contains("is no value for Book"), "{}", said.stderr);
+    assert!(said.stderr.contains("invalid Book \"/nowhere\""), "{}", said.stderr);
 }
 
 #[test]

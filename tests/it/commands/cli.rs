@@ -364,7 +364,7 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             &["solve", "x", "--lines", "5-4"],
             "expected a line number from 1, or two such as 101-200",
         ),
-        (&["solve", "x", "--timeout", "0"], "expected a number of seconds above 0"),
+        (&["solve", "x", "--timeout", "0"], "expected a time above 0 in seconds"),
         (&["solve", "x", "--jobs", "0"], "0 is not in 1..=1024"),
         (&["bench", "endgame", "--from", "39"], "39"),
         (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),

@@ -265,8 +265,8 @@ fn each_wthor_file_has_names_of_its_own() {
     assert_eq!((unclear.code, &*unclear.stdout), (ERROR, ""));
     let told = [
         "other.wtb: ",
-        "a.jou or in ",
-        "c.jou: expected one such file, or one that is called as it is",
+        "a.jou and in ",
+        "c.jou: expected one such file, or one with the name of the games file",
     ];
     assert!(told.iter().all(|told| unclear.stderr.contains(told)), "{}", unclear.stderr);
     // An empty file of tournaments is not taken for a file of players.
@@ -604,7 +604,7 @@ fn no_result_has_more_discs_than_there_are() {
     for more in ["W+65", "-65", "+64.5", "Black wins by 99"] {
         let checked = run_with(&["validate", "-"], &format!("f5d6c3 {more}\n"));
         assert_eq!(checked.code, NO, "{more}");
-        assert!(checked.stdout.contains("64 discs at most"), "{}", checked.stdout);
+        assert!(checked.stdout.contains("at most 64 discs"), "{}", checked.stdout);
     }
     let ggf = |result| {
         format!(

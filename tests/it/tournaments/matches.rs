@@ -388,7 +388,7 @@ fn a_match_resumes() {
     for (text, fault) in [
         ("hello\n", r#"line 1: invalid game "hello": expected a line written by --out"#),
         ("hello\nand more", r#"line 1: invalid game "hello": expected a line written by --out"#),
-        ("hello", "holds something else"),
+        ("hello", "this is not a log"),
     ] {
         fs::write(&out, text).unwrap();
         let other = run("6", &["--resume"]);

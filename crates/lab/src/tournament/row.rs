@@ -119,7 +119,7 @@ impl GameRow {
         let entrant = |seat| &entrants[fixture.entrant(seat)];
         let (black, white) = (fixture.black(), fixture.black().other());
         let result = game.final_difference().filter(|_| record.forfeit.is_none());
-        let notes = &record.game.notes()[record.opening..];
+        let notes = record.game.notes().get(record.opening..).unwrap_or_default();
         let milliseconds = |time: Duration| time.as_millis().try_into().unwrap_or(u64::MAX);
         GameRow {
             game: fixture.number + 1,

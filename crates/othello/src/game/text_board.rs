@@ -384,7 +384,7 @@ mod tests {
                 squares.chars().chain(std::iter::repeat(empty)).take(64).collect();
             let refused = format!("{squares} X").parse::<Setup>().unwrap_err();
             assert!(matches!(refused, ParseBoardError::UnclearZero { .. }), "{squares}");
-            assert!(refused.to_string().contains("could be an empty square or a disc"));
+            assert!(refused.to_string().starts_with("ambiguous '0' on "));
         }
     }
 
@@ -435,11 +435,7 @@ mod tests {
                 &board[1..],
                 "invalid board: expected 64 squares and the side to move, found 63 characters",
             ),
-            (
-                board,
-                "missing side to move: expected 64 squares and then X or O, \
-                 found 64 characters in all",
-            ),
+            (board, "missing side to move: expected X or O after the 64 squares"),
             (
                 "---?",
                 "invalid disc '?' on d1: \

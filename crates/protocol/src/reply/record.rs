@@ -221,9 +221,9 @@ mod tests {
         );
         assert_eq!(
             json("z"),
-            r#"{"reply":"validate","valid":false,"line":1,"column":1,"reason":"\"z\" starts "#
+            r#"{"reply":"validate","valid":false,"line":1,"column":1,"reason":"invalid "#
                 .to_owned()
-                + r#"no record: expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or "#
+                + r#"record \"z\": expected moves, 64 squares and a side, a FEN, OBF, GGF, tags or "#
                 + r#"JSON"}"#
         );
     }

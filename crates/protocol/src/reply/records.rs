@@ -89,7 +89,7 @@ impl ReadReply {
     }
 }
 
-/// `record a.ggf:1:1 ggf moves 60 result +12.00`, `record a.txt:2:3 error "z9" starts no record`
+/// `record a.ggf:1:1 ggf moves 60 result +12.00`, `record a.txt:2:3 error invalid record "z9": expected ..`
 impl fmt::Display for RecordReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "record {}:{}", self.file, self.place)?;

@@ -245,7 +245,7 @@ mod tests {
         assert_eq!((full.style, full.level, full.hash), (None, 3, 2));
         for (text, message) in [
             ("style:bold", r#"invalid Strategy "bold": expected one of full, random"#),
-            ("style:full level", r#""level" is no option of a player: expected OPTION=VALUE"#),
+            ("style:full level", r#"invalid option "level": expected OPTION=VALUE"#),
             ("style:full level=x", r#"invalid Level "x": expected an integer"#),
         ] {
             let error = text.parse::<PlayerSpec>().unwrap_err().to_string();

@@ -441,8 +441,7 @@ mod tests {
             (
                 "[Result \"won\"] f5",
                 9,
-                "\"won\" is no result: expected such as 36-28 (64 discs at most), \
-                 1-0, +8, black, draw or ?",
+                "invalid result \"won\": expected 36-28 (at most 64 discs), 1-0, +8, black, draw or ?",
             ),
             ("[Black \"a\"]\n\n1. f5 f5", 19, "move 2, \"f5\", is illegal: f5 is taken"),
         ] {

@@ -423,7 +423,7 @@ mod tests {
         for result in ["99-99", "65-0", "Black wins 60-50"] {
             let error = format!("f5d6c3 {result}").parse::<Record>().unwrap_err().to_string();
             let start =
-                format!("1:8: \"{result}\" is no result: expected such as 36-28 (64 discs ");
+                format!("1:8: invalid result \"{result}\": expected 36-28 (at most 64 discs)");
             assert!(error.starts_with(&start), "{error}");
         }
         let least = "-21474836.48";

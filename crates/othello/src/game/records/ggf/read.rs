@@ -396,13 +396,12 @@ mod tests {
             ),
             (
                 "TY[8a]",
-                "\"8a\" (TY) is no match on 8x8 by the usual rules: \
-                 expected such as 8, s8 or 8r20",
+                r#"invalid kind of match "8a" (TY): expected standard rules on 8x8, such as 8r20"#,
             ),
             (
                 "RE[won]",
-                "\"won\" (RE) is no result: \
-                 expected ? or Black's discs less White's such as +6.00, and perhaps :r, :t or :s",
+                "invalid result \"won\" (RE): expected ? or a disc difference such as +6.00, \
+                 with or without :r, :t or :s",
             ),
             ("B[f5] d6", r#"invalid tag "d6;)": expected one such as PB[name], or ;) at the end"#),
             ("PB[bob", "unclosed tag PB: expected ]"),

@@ -450,8 +450,8 @@ mod tests {
     #[test]
     fn errors_have_their_place() {
         for (text, offset, message) in [
-            ("{\"moves\":f5}", 10, "no JSON: expected ident"),
-            ("{\"a\":1}", 0, "no moves in JSON: expected a list or string \"moves\""),
+            ("{\"moves\":f5}", 10, "invalid JSON: expected ident"),
+            ("{\"a\":1}", 0, "invalid JSON: expected a list or string \"moves\", found no moves"),
             (
                 "{\"moves\":\"f5\",\"scores\":[{\"move\":\"a1\",\"score\":2}]}",
                 14,
@@ -460,7 +460,7 @@ mod tests {
             (
                 "{\"moves\":\"f5\",\"scores\":[{\"move\":2}]}",
                 14,
-                "{\"move\":2} in JSON: expected such as {\"move\":\"f5\",\"score\":-2.5}",
+                "invalid JSON: expected such as {\"move\":\"f5\",\"score\":-2.5}, found {\"move\":2}",
             ),
             ("{\"a\":1,\"moves\":\"f5f5\"}", 7, "move 2, \"f5\", is illegal: f5 is taken"),
         ] {

@@ -24,7 +24,8 @@ fn a_start_in_json_is_a_string_or_nothing() {
         assert_eq!(start(value), ["1:1 json 1"]);
     }
     for value in ["5", "[\"8/8\"]", "true"] {
-        let told = format!("1:2: {value} in JSON: expected a FEN or a board as a string \"start\"");
+        let fault = "invalid JSON: expected a FEN or a board as a string \"start\"";
+        let told = format!("1:2: {fault}, found {value}");
         assert_eq!(start(value), [told]);
     }
 }

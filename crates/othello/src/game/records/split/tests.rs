@@ -61,7 +61,7 @@ fn drawn_boards_end_where_they_end() {
             "21:1 board 0",
             "30:1 transcript 1",
             "31:1 board 0",
-            "33:1: missing side to move: expected X or O after the 64 squaresin all",
+            "33:1: missing side to move: expected X or O after the 64 squares",
             "34:1 board 0",
         ]
     );
@@ -173,8 +173,7 @@ fn what_is_too_long_is_thrown_away() {
     let endless = format!("(;PB[{}", "x".repeat(MAX_RECORD));
     let text = format!("{long}\nf5\n{endless}\nf5");
     let too_long = |line| {
-        let told =
-            "more than 1048576 bytes without an end of the record, or a line of more than 65536";
+        let told = "record too long: expected at most 1048576 bytes, and 65536 in a line";
         format!("{line}:1: {told}")
     };
     assert_eq!(read(&text), [&*too_long(1), "2:1 transcript 1", &*too_long(3), "4:1 transcript 1"]);

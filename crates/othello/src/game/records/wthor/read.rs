@@ -198,7 +198,7 @@ mod tests {
     fn a_score_of_more_than_all_discs_is_a_fault() {
         let records = read(&file(&[(65, &[56]), (64, &[56])]));
         let fault = records[0].as_ref().unwrap_err();
-        assert!(fault.starts_with("\"65\" is no result: "), "{fault}");
+        assert!(fault.starts_with("invalid result \"65\": "), "{fault}");
         assert!(records[1].is_ok());
     }
 
