@@ -187,7 +187,7 @@ impl GameRow {
             Ok(Value::Object(fields)) => fields,
             _ => serde_json::Map::new(),
         };
-        let mut pairs = fields(self).into_iter().zip(fields(expected).into_iter());
+        let mut pairs = fields(self).into_iter().zip(fields(expected));
         match pairs.find(|((_, found), (_, expected))| found != expected) {
             None => Ok(()),
             Some(((field, found), (_, expected))) => Err(RowError::Field {
