@@ -10,7 +10,7 @@ use othello::board::Move;
 /// Nodes per second and thread of a current machine, used until a search was measured.
 pub const USUAL_SPEED: u64 = 5_000_000;
 
-/// Minimum nodes of a search, however little time there is, unless they take longer than [`GRACE`].
+/// Minimum nodes of a search, however little time there is, unless they exceed the time by 2 ms.
 pub const MIN_NODES: u64 = 1_000;
 
 /// How far a search may exceed its time for its [`MIN_NODES`]. They take 0.3 ms, and up to 400 ms
