@@ -125,7 +125,7 @@ impl View {
         lines.resize(room, String::new());
         match &self.typed {
             Some(typed) => {
-                // A long text shows its end.
+                // Only the end of a long text is shown.
                 let most = columns.saturating_sub(1);
                 let mut end = typed.chars();
                 while measure_text_width(end.as_str()) > most {

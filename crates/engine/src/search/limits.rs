@@ -102,7 +102,7 @@ impl Limits {
     /// The greatest depth of a request, in plies. Searches end at the end of the game in any case.
     pub const MAX_DEPTH: u32 = 1000;
 
-    /// Maximum number of ranked moves, above that of any position.
+    /// Maximum number of ranked moves. No position has this many legal moves.
     pub const MAX_MULTI_PV: usize = 64;
 
     /// The default selectivity of a search with a depth. See docs/search.md, Selectivity.

@@ -287,7 +287,7 @@ fn starts_game(line: &str, moves: &[[u8; 2]]) -> bool {
     first.is_some_and(|first| moves.contains(&first) || is_glued && move_number(line).is_some())
 }
 
-/// Whether `line` starts with the rest of the pair at the end of `text`. A number after it must be
+/// Whether `text` ends with half a pair and `line` starts with the other half. A number after it must be
 /// the next one.
 fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
     let is_gap = |next: char| next.is_whitespace() || matches!(next, '.' | ')');
