@@ -158,7 +158,7 @@ static void test_records(void) {
     OK(outflank_records_next(records, &none));
     outflank_game_free(none);
     outflank_records_free(records);
-    REFUSED(outflank_records_new(NULL, 0, (const uint8_t *)"bad", 3, NULL, 0, &records), OUTFLANK_INVALID, "3 bytes");
+    REFUSED(outflank_records_new(NULL, 0, (const uint8_t *)"bad", 3, NULL, 0, &records), OUTFLANK_INVALID, "found 3");
     OK(outflank_records_write(NULL, 0, "fen", &bytes, &length));
     CHECK(length == 0);
     outflank_bytes_free(bytes, length);
@@ -221,9 +221,9 @@ static void test_engine(void) {
     outflank_report_free(report);
     REFUSED(outflank_engine_search(engine, game, "depth x", NULL, NULL, &report), OUTFLANK_INVALID, "\"x\"");
     REFUSED(outflank_engine_search(engine, game, "perft 3", NULL, NULL, &report), OUTFLANK_INVALID,
-            "limits \"perft 3\": expected those of a search");
+            "unexpected \"perft\": expected depth");
     REFUSED(outflank_engine_search(engine, game, "depth 3 ponder", NULL, NULL, &report), OUTFLANK_INVALID,
-            "limits \"depth 3 ponder\": expected those of a search, without ponder");
+            "unexpected \"ponder\": expected limits of a search");
     REFUSED(outflank_engine_search(engine, game, "\xff", NULL, NULL, &report), OUTFLANK_INVALID, "limits \"");
     REFUSED(outflank_engine_analyse(engine, game, "\xff", count_plies, &calls), OUTFLANK_INVALID, "effort \"");
     REFUSED(outflank_engine_search(engine, NULL, NULL, NULL, NULL, &report), OUTFLANK_NULL, "game");

@@ -1,6 +1,5 @@
 //! The analysis of a game.
 
-use engine;
 use engine::score::discs_of;
 use othello::game::Opening;
 use protocol::reply::{AnalysisReply, PlyReply, SideReply};

@@ -334,7 +334,7 @@ def test_perft():
         (lambda: Engine().search(Position(), depth=0), 'invalid depth "0"'),
         (lambda: Engine().search(Position(), depth=-1), 'invalid depth "-1"'),
         (lambda: Engine().search(Position(), nodes=2**127), f'invalid nodes "{2**127}"'),
-        (lambda: Engine().search(Position(), depth=-(2**127) - 1), f'"{-(2**127) - 1}" is no val'),
+        (lambda: Engine().search(Position(), depth=-(2**127) - 1), f'invalid depth "{-(2**127) - 1}"'),
         (lambda: Engine().search(Position(), time=-1), "time -1.0: expected a finite number of s"),
         (lambda: Engine().search(Position(), time=float("nan")), "time NaN: expected a finite"),
         (lambda: Engine().search(Position(), time=float("inf")), "time inf: expected a finite n"),

@@ -56,7 +56,7 @@ def test_wthor_files_have_names():
     games, players, tournaments = outflank.write_wthor([game])
     (found,) = Records(games, names=[players, tournaments])
     assert (found.black, found.white, found.event) == ("ann", "bob", "Cup")
-    with pytest.raises(ValueError, match="3 bytes"):
+    with pytest.raises(ValueError, match="found 3"):
         Records(games, names=[b"bad"])
 
 
