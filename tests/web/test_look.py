@@ -159,7 +159,7 @@ def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(tabl
     def agree():
         expect(sums).to_contain_text(re.compile(r"^\d+ of 60 moves at level 26"))
         analysed = int(sums.inner_text().split()[0])
-        assert 5 < analysed < 60
+        assert 0 < analysed < 60
         assert page.locator(".chart .curve").get_attribute("d").count("L") == analysed
         told = sum(int(each.split()[1]) for each in sums.locator(".marks span").all_inner_texts())
         assert page.locator(".pair .move b").count() == told
