@@ -14,7 +14,7 @@ The book contains all lines of 4 moves, all lines of 8 moves that lose at most 5
 in total, and longer lines within the limits below.
 
   -d N      depth of the searches (default 22)
-  -s N      selectivity in per cent (default 73)
+  -s N      selectivity in % (default 73)
   -e DISCS  maximum loss of a move (default 2)
   -l DISCS  maximum total loss of a line (default 4)
   -p N      maximum length of a line in moves (default 24)

@@ -2,18 +2,36 @@
 
 use std::fmt::Display;
 use std::marker::PhantomData;
+use std::ops::{Bound, RangeBounds};
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::ensure;
-use clap::builder::{PossibleValuesParser, RangedI64ValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use engine::search::{Limits, Parameters};
+use engine::search::Parameters;
 use engine::{OPTIONS, OptionKind, OptionSpec, Options};
 
-/// [`Limits::MAX_DEPTH`] for the ranges of clap.
-pub(super) const MAX_DEPTH: i64 = Limits::MAX_DEPTH as i64;
+/// Parses an integer in `range`.
+pub(super) fn integer<T>(
+    range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display,
+{
+    move |text| {
+        text.parse().ok().filter(|number| range.contains(number)).ok_or_else(|| {
+            let bound = |word: &str, bound: Bound<&T>| match bound {
+                Bound::Included(value) => format!(" {word} {value}"),
+                _ => String::new(),
+            };
+            let (least, most) = (range.start_bound(), range.end_bound());
+            format!("expected an integer{}{}", bound("from", least), bound("to", most))
+        })
+    }
+}
 
 /// Reads a time above 0, in milliseconds without a unit.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
@@ -118,9 +136,9 @@ fn flag(option: &'static OptionSpec) -> Arg {
     let default = option.kind.value(&Options::default());
     let argument = argument.long(option.flag).help(option.help).default_value(default);
     match option.kind {
-        OptionKind::Spin { min, max, .. } => argument
-            .value_name("N")
-            .value_parser(RangedI64ValueParser::<usize>::new().range(min as i64..=max as i64)),
+        OptionKind::Spin { min, max, .. } => {
+            argument.value_name("N").value_parser(integer(min..=max))
+        }
         OptionKind::Combo { words, .. } => argument
             .value_name("NAME")
             .ignore_case(true)

@@ -3,9 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use clap::value_parser;
-
-use super::flags::{MAX_DEPTH, parse_time};
+use super::flags::{integer, parse_time};
 use engine::score::Selectivity;
 use engine::search::{Goal, Limits};
 use engine::{BookUse, Engine, Options, SearchRequest};
@@ -15,16 +13,16 @@ use othello::board::Position;
 #[derive(Debug, Clone, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct LimitArguments {
     /// Stop a search at this depth in plies
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "N", value_parser = integer::<u32>(1..=Limits::MAX_DEPTH))]
     pub(super) depth: Option<u32>,
     /// Stop it after this number of nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = integer::<u64>(1..))]
     pub(super) nodes: Option<u64>,
     /// Stop it after this time, in milliseconds or with a unit such as 500ms or 2s
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) time: Option<Duration>,
     /// Stop it where this level ends, 0 to 60 [default: 10 without other limits]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", value_parser = integer::<u32>(0..=60))]
     pub(super) level: Option<u32>,
 }
 
@@ -62,8 +60,8 @@ pub(super) struct GoalArguments {
     /// Search until the winner is proven
     #[arg(long)]
     wld: bool,
-    /// Selectivity of the search in per cent, up to 100
-    #[arg(long, value_name = "PERCENT", value_parser = value_parser!(u8).range(0..=100))]
+    /// Selectivity of the search in %, up to 100
+    #[arg(long, value_name = "PERCENT", value_parser = integer::<u8>(0..=100))]
     selectivity: Option<u8>,
 }
 

@@ -8,7 +8,7 @@ use super::lines::{DeviationArguments, book_file, start_of};
 use super::report::{AddedGames, GrownReply};
 use super::search::{BookSearcher, SearchArguments};
 use crate::commands::records::FileArguments;
-use crate::flags::parse_duration;
+use crate::flags::{integer, parse_duration};
 use crate::output::{FormatArgument, Progress, unless_interrupted};
 use crate::source::PositionArgument;
 use crate::{Status, complain};
@@ -65,7 +65,7 @@ pub(super) struct AddArguments {
     #[command(flatten)]
     files: FileArguments,
     /// Add the positions before the first N moves of a game
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = integer::<u32>(1..=60))]
     plies: u32,
     #[command(flatten)]
     search: SearchArguments,

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use tempfile::NamedTempFile;
 
+use crate::flags::integer;
 use crate::output::is_same_file;
 use engine::EMBEDDED;
 use engine::book::{Book, BookError, BookReader, CheckReport, LineTolerance};
@@ -49,7 +50,7 @@ pub(super) struct DeviationArguments {
     #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
     sum: f64,
     /// Length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 24, value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = 24, value_parser = integer::<u32>(0..=60))]
     plies: u32,
 }
 

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::Status;
-use super::flags::MAX_DEPTH;
+use super::flags::integer;
 use super::output::{FormatArgument, Progress, file_to_write, unless_interrupted};
 use engine::book::Book;
 use engine::score::Score;
@@ -146,7 +146,7 @@ struct CheckArguments {
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
     /// Search depth in plies
-    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH))]
+    #[arg(long, value_name = "N", requires = "sample", conflicts_with = "level", value_parser = integer::<u32>(1..=Limits::MAX_DEPTH))]
     depth: Option<u32>,
     /// Seed of the sample
     #[arg(long, value_name = "N", requires = "sample", default_value_t = 0)]

@@ -8,6 +8,7 @@ use anyhow::bail;
 use super::lines::{book_file, parse_discs, start_of};
 use super::report::PrunedReply;
 use crate::Status;
+use crate::flags::integer;
 use crate::output::FormatArgument;
 use crate::source::PositionArgument;
 use engine::book::{Book, LineTolerance};
@@ -38,7 +39,7 @@ pub(super) struct PruneArguments {
     #[arg(long, value_name = "DISCS", value_parser = parse_discs)]
     sum: Option<f64>,
     /// Length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = integer::<u32>(0..=60))]
     plies: u32,
     /// Also remove ends of lines searched to less than this depth
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::flags::{EngineFlags, ForAnalysis};
+use crate::flags::{EngineFlags, ForAnalysis, integer};
 use crate::output::stop_on_interrupt;
 use engine::Engine;
 use engine::book::{BookError, OutsideMove};
@@ -19,7 +19,7 @@ pub(super) struct SearchArguments {
         long,
         value_name = "PERCENT",
         default_value_t = Limits::SELECTIVITY.percent(),
-        value_parser = clap::value_parser!(u8).range(0..=100)
+        value_parser = integer::<u8>(0..=100)
     )]
     selectivity: u8,
     #[command(flatten)]

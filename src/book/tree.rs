@@ -13,6 +13,7 @@ use super::lines::{after_pass, open_to_read, parse_discs, start_of};
 use crate::Status;
 use crate::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::commands::hint::{opening_after, title, value_text};
+use crate::flags::integer;
 use crate::output::{FormatArgument, file_to_write};
 use crate::source::PositionArgument;
 use engine::book::{BookReader, Variation};
@@ -37,7 +38,7 @@ pub(super) struct TreeArguments {
     #[command(flatten)]
     from: PositionArgument,
     /// Length of the lines in moves
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = integer::<u32>(1..=60))]
     plies: u32,
     /// Maximum loss of a move in discs
     #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]

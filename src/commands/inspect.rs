@@ -3,11 +3,12 @@
 use std::num::NonZeroUsize;
 
 use crate::Status;
-use crate::flags::{EngineFlags, ForEval, MAX_DEPTH};
+use crate::flags::{EngineFlags, ForEval, integer};
 use crate::output::{FormatArgument, Interrupts};
 use crate::source::{PositionArgument, for_each_position};
 use engine::Engine;
 use engine::score::discs_of;
+use engine::search::Limits;
 use othello::board::Square;
 use othello::board::perft::{PassRule, Perft};
 use othello::game::Setup;
@@ -136,7 +137,7 @@ Examples:
   outflank perft 6 --divide --position 'f5d6c3' --json")]
 pub(crate) struct PerftArguments {
     /// Length in plies; a finished game counts once
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=MAX_DEPTH))]
+    #[arg(value_parser = integer::<u32>(0..=Limits::MAX_DEPTH))]
     plies: u32,
     /// The start, in the forms of `moves`; `-` for standard input, one a line
     #[arg(long, default_value = "start")]
@@ -146,7 +147,7 @@ pub(crate) struct PerftArguments {
     divide: bool,
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..=Perft::MAX_THREADS as i64))]
+        value_parser = integer::<u16>(1..=Perft::MAX_THREADS as u16))]
     threads: u16,
     /// Size of the table in MiB; 0 for none
     #[arg(long, value_name = "N", default_value_t = 0)]

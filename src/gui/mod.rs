@@ -32,7 +32,7 @@ use anyhow::Context;
 
 use self::assets::Assets;
 use self::server::Server;
-use super::flags::{EngineFlags, ForGui};
+use super::flags::{EngineFlags, ForGui, integer};
 use super::output::StandardOutput;
 use super::signals::on_interrupt;
 use super::{Status, complain};
@@ -63,7 +63,7 @@ pub(super) struct GuiArguments {
     #[arg(long)]
     no_open: bool,
     /// Number of search threads [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = integer::<u16>(1..=256))]
     threads: Option<u16>,
     /// Serve the page from this folder, for development
     #[arg(long, value_name = "DIR")]

@@ -17,6 +17,7 @@ use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 
 use super::output::FormatArgument;
 use super::{Status, complain};
+use crate::flags::integer;
 use lab::tournament::Seat;
 use lab::tournament::player::PlayerSpec;
 use lab::tournament::record::Entrant;
@@ -83,7 +84,7 @@ pub(super) struct MatchArguments {
     #[arg(long, value_name = "FILE")]
     book_b: Option<String>,
     /// Maximum number of games [default: 100, or 40000 with --sprt]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = integer::<u32>(1..=1_000_000))]
     games: Option<u32>,
     /// Play until the test accepts one of two Elo differences; both error probabilities are 0.05 by
     /// default

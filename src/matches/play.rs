@@ -10,6 +10,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::log::LogArguments;
 use crate::complain;
+use crate::flags::integer;
 use crate::output::{Progress, counted, stop_on_interrupt};
 use crate::source::{RecordSource, report_bad_record};
 use engine::score::Score;
@@ -27,7 +28,7 @@ use othello::random::Random;
 #[derive(Debug, clap::Args)]
 pub(super) struct GameArguments {
     /// Number of games at a time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer::<u16>(1..=1024))]
     concurrency: u16,
     /// Show the standard error of the players
     #[arg(long, short)]
@@ -37,7 +38,7 @@ pub(super) struct GameArguments {
     margin: u64,
     /// Maximum time per move without a time limit
     #[arg(long, value_name = "SECONDS", default_value_t = 600,
-        value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
+        value_parser = integer::<u64>(1..), help_heading = "Limits")]
     patience: u64,
     #[command(flatten)]
     openings: OpeningArguments,
@@ -157,17 +158,17 @@ pub(super) struct OpeningArguments {
     after_book: Option<String>,
     /// Random plies at the start of each game, or after the book; with 0 and no book all games start
     /// from the usual position
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(0..=40), help_heading = "Openings")]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = integer::<u32>(0..=40), help_heading = "Openings")]
     random_plies: u32,
     /// Use only openings with a score up to this
-    #[arg(long, value_name = "DISCS", value_parser = clap::value_parser!(u16).range(0..=64), help_heading = "Openings")]
+    #[arg(long, value_name = "DISCS", value_parser = integer::<u16>(0..=64), help_heading = "Openings")]
     balanced: Option<u16>,
     /// Search depth for --balanced
     #[arg(
         long,
         value_name = "N",
         default_value_t = 10,
-        value_parser = clap::value_parser!(u32).range(1..=60),
+        value_parser = integer::<u32>(1..=60),
         requires = "balanced",
         help_heading = "Openings"
     )]

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use super::play::{GameArguments, PlayOutcome};
 use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
 use super::ranking::TournamentState;
+use crate::flags::integer;
 use crate::output::{FormatArgument, file_to_write};
 use crate::{Status, chart, complain};
 use lab::tournament::record::Entrant;
@@ -47,7 +48,7 @@ pub(crate) struct TournamentArguments {
     #[arg(long)]
     gauntlet: bool,
     /// Number of rounds; at most 2000000 games in total
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = integer::<u32>(1..=1_000_000))]
     rounds: u32,
     /// The player whose rating is 0 [default: the first]
     #[arg(long, value_name = "NAME")]

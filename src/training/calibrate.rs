@@ -13,7 +13,7 @@ use super::read_games;
 use super::run_control::RunControlArguments;
 use crate::Status;
 use crate::atomic_files::{ensure_replaceable, write_atomically};
-use crate::flags::{EngineFlags, ForEval, ensure_order};
+use crate::flags::{EngineFlags, ForEval, ensure_order, integer};
 use crate::output::StandardOutput;
 use engine::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS};
 use engine::eval::{Deviations, ErrorModel, Weights};
@@ -36,16 +36,16 @@ pub(crate) struct CalibrateArguments {
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
     /// Number of positions
-    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = integer::<u32>(1..))]
     positions: u32,
     /// Minimum empties
-    #[arg(long, value_name = "N", default_value_t = 13, value_parser = clap::value_parser!(u32).range(13..=60))]
+    #[arg(long, value_name = "N", default_value_t = 13, value_parser = integer::<u32>(13..=60))]
     from: u32,
     /// Maximum empties
-    #[arg(long, value_name = "N", default_value_t = 54, value_parser = clap::value_parser!(u32).range(13..=60))]
+    #[arg(long, value_name = "N", default_value_t = 54, value_parser = integer::<u32>(13..=60))]
     to: u32,
     /// Maximum depth of searches that do not reach the end
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=12))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = integer::<u32>(1..=12))]
     deep: u32,
     /// Maximum empties for an exact score
     #[arg(long, value_name = "N", default_value_t = 18)]
@@ -60,7 +60,7 @@ pub(crate) struct CalibrateArguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Positions per thousand after random moves
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = integer::<u32>(0..=1000))]
     wild: u32,
     /// Maximum random moves
     #[arg(long, value_name = "N", default_value_t = 14)]

@@ -12,7 +12,7 @@ use super::chart::{self, Curve};
 use crate::Status;
 use crate::chart::prepare;
 use crate::commands::bench::{SelectivityArgument, problems};
-use crate::flags::{EngineFlags, ForSmallSearches};
+use crate::flags::{EngineFlags, ForSmallSearches, integer};
 use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
 use crate::source::RecordSource;
 use engine::Engine;
@@ -48,7 +48,7 @@ pub(crate) struct EvalTestArguments {
         value_name = "N,..",
         default_value = "0",
         value_delimiter = ',',
-        value_parser = clap::value_parser!(u32).range(..=60)
+        value_parser = integer::<u32>(0..=60)
     )]
     depth: Vec<u32>,
     #[command(flatten)]

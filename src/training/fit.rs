@@ -11,6 +11,7 @@ use anyhow::{Context, bail, ensure};
 use super::{parse_fraction, range_within, read_games};
 use crate::Status;
 use crate::atomic_files::{ensure_replaceable, write_atomically};
+use crate::flags::integer;
 use crate::output::{StandardOutput, exit_on_interrupt, file_to_write};
 use engine::eval::{Evaluator, Pattern, Weights, WeightsError};
 use engine::score::Score;
@@ -49,14 +50,14 @@ pub(crate) struct FitArguments {
         value_name = "N",
         default_value_t = 1,
         requires = "start",
-        value_parser = clap::value_parser!(u32).range(1..)
+        value_parser = integer::<u32>(1..)
     )]
     fits: u32,
     /// Share of the next target in a target
     #[arg(long, value_name = "SHARE", default_value_t = 0.95, value_parser = parse_fraction)]
     lambda: f32,
     /// Number of epochs
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = integer::<u32>(1..))]
     epochs: u32,
     /// Use positions with these numbers of empties
     #[arg(long, value_name = "RANGE", default_value = "1-60", value_parser = range_within(1..=60))]

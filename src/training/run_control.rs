@@ -4,6 +4,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::flags::integer;
 use crate::output::{Progress, stop_on_interrupt};
 use crate::{Status, complain};
 use lab::training::shards::{RunControl, ShardCount};
@@ -12,7 +13,7 @@ use lab::training::shards::{RunControl, ShardCount};
 #[derive(Debug, clap::Args)]
 pub(super) struct RunControlArguments {
     /// Number of threads, each with its own search
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer::<u16>(1..=256))]
     jobs: u16,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::range_within;
 use super::run_control::RunControlArguments;
-use crate::flags::{EngineFlags, ForEval};
+use crate::flags::{EngineFlags, ForEval, integer};
 use crate::output::file_to_write;
 use crate::{Status, complain};
 use engine::Engine;
@@ -13,7 +13,7 @@ use lab::training::selfplay::{SelfPlay, play};
 use lab::training::shards::Shards;
 
 /// Maximum of --first and --shards.
-const MAX_SHARDS: i64 = 1_000_000;
+const MAX_SHARDS: u32 = 1_000_000;
 
 /// Play training games from random openings
 #[derive(Debug, clap::Args)]
@@ -37,33 +37,33 @@ pub(crate) struct SelfPlayArguments {
     seed: u64,
     /// Number of the first shard
     #[arg(long, value_name = "N", default_value_t = 0,
-        value_parser = clap::value_parser!(u32).range(..=MAX_SHARDS))]
+        value_parser = integer::<u32>(0..=MAX_SHARDS))]
     first: u32,
     /// Number of shards
     #[arg(long, value_name = "N", default_value_t = 100,
-        value_parser = clap::value_parser!(u32).range(1..=MAX_SHARDS))]
+        value_parser = integer::<u32>(1..=MAX_SHARDS))]
     shards: u32,
     /// Games per shard
     #[arg(long, value_name = "N", default_value_t = 2000,
-        value_parser = clap::value_parser!(u32).range(1..))]
+        value_parser = integer::<u32>(1..))]
     games: u32,
     /// Random plies at the start
     #[arg(long, value_name = "RANGE", default_value = "8-14", value_parser = range_within(0..=60))]
     opening: RangeInclusive<u32>,
     /// Games per thousand with a longer random opening
-    #[arg(long, value_name = "N", default_value_t = 250, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 250, value_parser = integer::<u32>(0..=1000))]
     long_openings: u32,
     /// Random plies of a longer opening
     #[arg(long, value_name = "RANGE", default_value = "15-30", value_parser = range_within(0..=60))]
     long_opening: RangeInclusive<u32>,
     /// Games per thousand with random moves after the opening
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = integer::<u32>(0..=1000))]
     noisy_games: u32,
     /// Random moves per thousand in these games
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = integer::<u32>(0..=1000))]
     noise: u32,
     /// Games per thousand with an excursion, in which every other move is random
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = integer::<u32>(0..=1000))]
     excursions: u32,
     /// Plies of an excursion
     #[arg(long, value_name = "RANGE", default_value = "1-8", requires = "excursions",

@@ -32,6 +32,7 @@ mod games {
     mod game_laws;
     mod record_laws;
     mod records;
+    mod wthor;
 }
 /// What a first-time user types. Each test is named after a fault that was found this way.
 mod newcomers {

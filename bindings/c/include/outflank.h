@@ -118,7 +118,7 @@ typedef struct {
   int32_t bound;
   // OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
   int32_t certainty;
-  // The confidence in per cent, 73 to 100; 100 if proven, 0 if unknown.
+  // The confidence in %, 73 to 100; 100 if proven, 0 if unknown.
   int32_t selectivity;
 } outflank_score;
 

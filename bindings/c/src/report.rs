@@ -43,7 +43,7 @@ pub struct OutflankScore {
     pub bound: i32,
     /// OUTFLANK_UNKNOWN to OUTFLANK_PROVEN.
     pub certainty: i32,
-    /// The confidence in per cent, 73 to 100; 100 if proven, 0 if unknown.
+    /// The confidence in %, 73 to 100; 100 if proven, 0 if unknown.
     pub selectivity: i32,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct AnalysedPly {
     mark: Option<String>,
     /// "exact", "wld" or "selective", as in `Line`.
     certainty: &'static str,
-    /// The confidence in per cent, 73 to 100; 100 if proven.
+    /// The confidence in %, 73 to 100; 100 if proven.
     selectivity: u8,
     /// The principal variation, passes included, starting with the best move.
     pv: Vec<String>,

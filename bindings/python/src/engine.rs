@@ -226,7 +226,7 @@ impl Engine {
     ///         in seconds.
     ///     infinite: search until the position is solved, another limit is reached, or `stop` is
     ///         called.
-    ///     selectivity: the minimum confidence of the result in per cent, 0 to 100.
+    ///     selectivity: the minimum confidence of the result in %, 0 to 100.
     ///     multi_pv: the number of best moves to rank, 1 to 64. A `skill` below 10 or a `strategy`
     ///         ranks one.
     ///     callback: receives a `SearchInfo` for each line found. An exception ends the search and

@@ -24,7 +24,7 @@ pub(crate) struct Line {
     /// "exact" (proven to the end of the game), "wld" (win, draw or loss is proven) or "selective"
     /// (an estimate with the confidence `selectivity`, or unknown).
     certainty: &'static str,
-    /// The confidence in per cent, 73 to 100; 100 if proven, 0 if the score is None.
+    /// The confidence in %, 73 to 100; 100 if proven, 0 if the score is None.
     selectivity: u8,
     /// The depth searched, in plies.
     depth: u32,

@@ -212,7 +212,7 @@ impl Neg for Window {
     }
 }
 
-/// The confidence level of ProbCut (Buro 1995), in per cent. Higher levels prune less and take
+/// The confidence level of ProbCut (Buro 1995), in %. Higher levels prune less and take
 /// longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]

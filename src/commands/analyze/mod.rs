@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use anyhow::ensure;
 use log::{AnalysisLog, AnalysisSettings};
 
-use crate::flags::{EngineFlags, ForInformedAnalysis};
+use crate::flags::{EngineFlags, ForInformedAnalysis, integer};
 use crate::limits::LimitArguments;
 use crate::output::{FormatArgument, Progress, file_to_write, stop_on_interrupt};
 use crate::results_log::ResultsArguments;
@@ -61,7 +61,7 @@ pub(crate) struct AnalyzeArguments {
     #[command(flatten)]
     limits: LimitArguments,
     /// Solve exactly from this number of empties, without a time limit
-    #[arg(long, value_name = "EMPTIES", value_parser = clap::value_parser!(u32).range(0..=60))]
+    #[arg(long, value_name = "EMPTIES", value_parser = integer::<u32>(0..=60))]
     exact_from: Option<u32>,
     /// Draw the table also without a terminal
     #[arg(long, conflicts_with_all = ["json", "csv", "players"])]

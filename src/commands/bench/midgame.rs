@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{SelectivityArgument, problems};
 use crate::Status;
-use crate::flags::{EngineFlags, ForSolving};
+use crate::flags::{EngineFlags, ForSolving, integer};
 use crate::output::{FormatArgument, rounded};
 use engine::Engine;
 use engine::search::{Never, Usage};
@@ -26,7 +26,7 @@ Examples:
   outflank bench midgame --selectivity 95 --threads 2")]
 pub(super) struct MidgameArguments {
     /// Depth in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=26))]
+    #[arg(long, value_name = "PLIES", default_value_t = 16, value_parser = integer::<u32>(1..=26))]
     depth: u32,
     #[command(flatten)]
     selectivity: SelectivityArgument,

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use clap::Subcommand;
 
+use crate::flags::integer;
 use crate::output::{FormatArgument, exit_on_interrupt};
 use crate::{Status, cpu};
 use engine::Bench;
@@ -58,8 +59,8 @@ impl BenchArguments {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SelectivityArgument {
-    /// Selectivity of the search in per cent, up to 100
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    /// Selectivity of the search in %, up to 100
+    #[arg(long, value_name = "PERCENT", value_parser = integer::<u8>(0..=100))]
     selectivity: Option<u8>,
 }
 

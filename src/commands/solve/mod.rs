@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use anyhow::ensure;
 
-use crate::flags::{EngineFlags, ForSolving, parse_duration};
+use crate::flags::{EngineFlags, ForSolving, integer, parse_duration};
 use crate::output::{Progress, counted};
 use crate::results_log::ResultsArguments;
 use crate::source::{LineRange, RecordSource};
@@ -36,7 +36,7 @@ result, in the order of the input. The whole input is read first.
 
 A result has: line (its number); position; status (solved or unsolved); score in discs for
 the side to move; bound (lower or upper, if the score is one); certainty (exact, wld or
-selective); selectivity in per cent; best (moves); nodes; seconds; pv; and in JSON all_best
+selective); selectivity in %; best (moves); nodes; seconds; pv; and in JSON all_best
 (true) with --all-best. At a terminal the results are a table.
 
 --out writes each result to a file as soon as it is known, in JSON. The first line holds the
@@ -66,7 +66,7 @@ pub(crate) struct SolveArguments {
     #[arg(long, conflicts_with = "wld")]
     all_best: bool,
     /// Number of positions to solve at a time; they share the table
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = integer::<u16>(1..=1024))]
     jobs: u16,
     /// Time limit for a position
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]

@@ -24,7 +24,7 @@ pub(super) struct ResultRow {
     pub(super) score: Option<f64>,
     pub(super) bound: Option<BoundReply>,
     pub(super) certainty: Option<CertaintyReply>,
-    /// In per cent.
+    /// The confidence in %.
     pub(super) selectivity: Option<u8>,
     /// The best move, or all of them if requested; empty if the game is over.
     pub(super) best: Vec<String>,

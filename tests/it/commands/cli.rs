@@ -76,7 +76,7 @@ fn flags_set_the_options_of_a_session() {
 #[test]
 fn the_engine_checks_the_flags() {
     for (flags, fault) in [
-        (["--hash", "0"], "invalid value '0' for '--hash <N>': 0 is not in 1..="),
+        (["--hash", "0"], "invalid value '0' for '--hash <N>': expected an integer from 1"),
         (["--threads", "many"], "invalid value 'many' for '--threads <N>'"),
         (["--strategy", "bold"], "[possible values: full, random, "),
         (["--evaluator", "magic"], "invalid value 'magic' for '--evaluator <NAME>'"),
@@ -321,18 +321,18 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["search", "--detph", "3"], "a similar argument exists: '--depth'"),
         (
             &["search", "--depth", "0"],
-            "invalid value '0' for '--depth <N>': 0 is not in 1..=1000\n",
+            "invalid value '0' for '--depth <N>': expected an integer from 1 to 1000\n",
         ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
         (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": it is no regular file"#),
         (&["search", "--book", "."], ". is no book of outflank"),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "<FILE>"),
-        (&["search", "f5", "--depth", "-1"], "-1 is not in 1..=1000"),
+        (&["search", "f5", "--depth", "-1"], "expected an integer from 1 to 1000"),
         (&["solve", "x", "--timeout", "-1"], "'-1' for '--timeout <SECONDS>': expected "),
         (&["hint", "f5d6", "--time", "-1"], "'-1' for '--time <TIME>': expected "),
         (&["book", "learn", "x", "--error", "-1.5"], "'-1.5' for '--error "),
-        (&["--hash", "-1"], "-1 is not in 1..=1048576"),
+        (&["--hash", "-1"], "expected an integer from 1 to 1048576"),
         (&["solve", "x", "--out", "-"], "expected the name of a file"),
         (&["man", "--out", "-"], "expected the name of a file"),
         (&["book", "new", "-"], "expected the name of a file"),
@@ -358,14 +358,14 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["convert", "x", "--to", "ggf", "--out", "-"], "'-' for '--out <FILE>': expected "),
         (&["book", "export", "x", "--to", "obf", "--out", "-"], "'-' for '--out <FILE>': "),
         (&["match", "--a", "outflank", "--out", "-"], "'-' for '--out <FILE>': expected "),
-        (&["perft", "-1"], "invalid value '-1' for '<PLIES>': -1 is not in 0..="),
+        (&["perft", "-1"], "invalid value '-1' for '<PLIES>': expected an integer from 0"),
         (&["moves", "-1"], r#"invalid record "-1": expected "#),
         (
             &["solve", "x", "--lines", "5-4"],
             "expected a line number from 1, or two such as 101-200",
         ),
         (&["solve", "x", "--timeout", "0"], "expected a time above 0 in seconds"),
-        (&["solve", "x", "--jobs", "0"], "0 is not in 1..=1024"),
+        (&["solve", "x", "--jobs", "0"], "expected an integer from 1 to 1024"),
         (&["bench", "endgame", "--from", "39"], "39"),
         (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),
         (

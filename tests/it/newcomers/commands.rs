@@ -19,7 +19,7 @@ fn a_session_and_a_command_refuse_the_same_depth() {
     for arguments in [["search", "--depth", "1001"], ["hint", "--depth", "1001"]] {
         let run = run(&arguments);
         assert_eq!(run.code, ERROR);
-        assert!(run.stderr.contains("1001 is not in 1..=1000"), "{}", run.stderr);
+        assert!(run.stderr.contains("expected an integer from 1 to 1000"), "{}", run.stderr);
     }
 }
 

@@ -10,7 +10,10 @@ fn argument_errors_are_one_line() {
             "invalid value 'soon' for '--time <TIME>': expected a time",
         ),
         (&["search", "--nodes", "few"], "invalid value 'few' for '--nodes <N>': "),
-        (&["--skill", "11"], "invalid value '11' for '--skill <N>': 11 is not in 0..=10"),
+        (
+            &["--skill", "11"],
+            "invalid value '11' for '--skill <N>': expected an integer from 0 to 10",
+        ),
         (&["--hash", "16", "moves"], "the subcommand 'moves' cannot be used with '--hash <N>'"),
     ] {
         let run = run(arguments);
@@ -55,7 +58,7 @@ fn identical_games_give_no_interval() {
 #[test]
 fn with_json_an_error_is_one_object_as_in_a_session() {
     for (arguments, message) in [
-        (&["search", "--depth", "0", "--json"][..], "0 is not in 1..=1000"),
+        (&["search", "--depth", "0", "--json"][..], "expected an integer from 1 to 1000"),
         (&["solve", "nofile", "--json"], "nofile cannot be read: No such file or directory"),
         (&["show", "nofile.txt", "--json"], "there is no file"),
     ] {

@@ -95,8 +95,9 @@ fn a_search_has_a_thousand_nodes_at_any_time_limit() {
             let mut words = last.split(' ').skip_while(|word| *word != "nodes").skip(1);
             words.next().and_then(|word| word.parse::<u64>().ok()).expect("a number")
         };
-        // On a busy machine the clock may run out first.
-        assert!((0..20).any(|_| nodes() >= 1000), "{limit}");
+        // A search that is 2 ms late may end earlier, as on a busy machine; without any time it may not.
+        let tries = if limit.contains("time 0") { 1 } else { 20 };
+        assert!((0..tries).any(|_| nodes() >= 1000), "{limit}");
     }
 }
 

@@ -182,7 +182,7 @@ fn unpack_score(bytes: [u8; 2]) -> Result<Score, BookErrorKind> {
     is_score.then_some(score).ok_or_else(|| BookErrorKind::Damaged(format!("a score {centidiscs}")))
 }
 
-/// Selective certainties are stored in per cent. These two values lie above 100.
+/// Selective certainties are stored in %. These two values lie above 100.
 const WLD: u8 = 101;
 const EXACT: u8 = 102;
 

@@ -201,7 +201,7 @@ struct IterativeDeepening<'a> {
     known: Option<KnownMove>,
     /// The number of ranked moves.
     ranks: usize,
-    /// The best lines, of the last iteration as far as it went.
+    /// The best lines of the last iteration, which may be unfinished.
     lines: Vec<Line>,
 }
 

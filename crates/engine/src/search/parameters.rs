@@ -107,7 +107,7 @@ impl fmt::Display for ParameterSpec {
 /// The reason why a parameter was not set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
-    /// There is no parameter of this name.
+    /// The name is unknown.
     #[error("unknown parameter {name:?}: expected one of {}", names())]
     Unknown {
         /// The name.

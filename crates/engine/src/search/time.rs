@@ -146,7 +146,7 @@ impl BestMoveStability {
     /// The minimum drop, in centidiscs.
     const FALL: i32 = 100;
 
-    /// The part of the share, in per cent, after which no deeper iteration starts, by the number of
+    /// Percentage of the share after which no deeper iteration starts, by the number of
     /// confirming iterations. The deeper iteration takes about as long as all before it.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
@@ -162,7 +162,7 @@ impl BestMoveStability {
         self.scores = [Some(score), self.scores[0]];
     }
 
-    /// The part of the share, in per cent, after which no deeper iteration starts.
+    /// Percentage of the share after which no deeper iteration starts.
     fn percent(&self) -> u32 {
         let [.., longest] = BestMoveStability::STANDING;
         let standing =

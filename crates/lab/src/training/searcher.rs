@@ -120,7 +120,7 @@ impl<'a> Searcher<'a> {
         (best, line.score)
     }
 
-    /// The squares of proven best play, as far as one search gives them. A legal move must exist.
+    /// The squares of the principal variation of an exact solve. A legal move must exist.
     pub(super) fn best_play(&self, position: Position) -> impl Iterator<Item = Square> {
         let line = self.line(position, &Limits { goal: Goal::Exact, ..Limits::default() });
         line.pv.into_iter().filter_map(|best| best.square())

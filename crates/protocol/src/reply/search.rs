@@ -20,7 +20,7 @@ pub struct ScoreReply {
     pub bound: Option<BoundReply>,
     /// The certainty of the score.
     pub certainty: CertaintyReply,
-    /// The confidence in per cent, 73 to 100; 100 for proven scores.
+    /// The confidence in %, 73 to 100; 100 for proven scores.
     pub selectivity: u8,
 }
 
