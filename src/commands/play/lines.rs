@@ -6,9 +6,9 @@ use std::sync::mpsc::channel;
 
 use anyhow::Context;
 
+use super::board::{Values, draw_board};
 use super::command::help;
 use super::session::{Effect, PlaySession, SearchPurpose};
-use super::view::{Values, draw_board};
 use crate::Status;
 use crate::commands::analyze::Table;
 use crate::output::{StandardOutput, exit_on_interrupt};

@@ -1,18 +1,19 @@
 //! `play`: a game in the terminal.
 //!
 //! - here: the arguments; `lines`: the line mode;
-//! - `session`: the game and its engines; `command`: the commands; `view`: the board and the layout
-//!   of the screen;
-//! - `screen`: the key mode, on a `terminal`.
+//! - `session`: the game and its engines; `command`: the commands; `board`: the board;
+//! - `screen`: the key mode, on a `terminal`; `layout`: what it shows.
 
+mod board;
 mod command;
+#[cfg(any(unix, windows))]
+mod layout;
 mod lines;
 #[cfg(any(unix, windows))]
 mod screen;
 mod session;
 #[cfg(any(unix, windows))]
 mod terminal;
-mod view;
 
 use clap::ValueEnum;
 

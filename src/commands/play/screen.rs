@@ -10,10 +10,11 @@ use std::time::Duration;
 use anyhow::bail;
 use crossterm::event::KeyCode;
 
+use super::board::{Values, draw_board, square_at, square_place, values};
 use super::command::{COMMANDS, DuringSearch, find, help};
+use super::layout::{Page, View};
 use super::session::{Effect, PlaySession, SearchPurpose};
 use super::terminal::{Terminal, TerminalEvent};
-use super::view::{Page, Values, View, draw_board, square_at, square_place, values};
 use crate::commands::analyze::Table;
 use crate::{Status, can_redraw};
 use engine::search::Line;

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
+use super::board::{draw_values, values};
 use super::command::find;
-use super::view::{draw_values, values};
 use crate::commands::hint::HintTable;
 use crate::limits::LimitArguments;
 use crate::output::error_message;

@@ -24,7 +24,7 @@ use crossterm::{execute, queue};
 #[cfg(unix)]
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 
-use super::view::Frame;
+use super::layout::Frame;
 use crate::Status;
 use crate::signals::on_interrupt;
 use engine::book::silence_caught_panics;
