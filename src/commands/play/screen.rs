@@ -36,12 +36,13 @@ const KEYS: [&str; 5] = [
     "?",
 ];
 
-/// The keys that are not commands, and how to type these.
+/// The keys that are not commands.
 const HELP: &str = "\
 arrows, Tab     choose a square; Tab only legal ones
-Enter, Space    move there, or let outflank move now; a click does the same
+Enter, Space    move there, or let outflank move now; a click moves, too
+:               type a command; those with a letter have it as their key
 Ctrl-C, Ctrl-D  leave at once
-:               type a command; these with one letter need no colon:
+
 ";
 
 /// The message at the end of the game.

@@ -489,6 +489,7 @@ mod tests {
     use super::*;
     use engine::score::{Bound, Selectivity};
     use engine::search::{Certainty, Line, Source, Usage};
+    use othello::game::Format;
 
     /// A game in which Black has to pass twice at the end.
     const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
@@ -521,8 +522,8 @@ mod tests {
         let mut record = Record::from(game);
         record.event = "Cup".to_owned();
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("game.ggf");
-        fs::write(&path, record.to_ggf()).unwrap();
+        let path = folder.path().join("game.pgn");
+        fs::write(&path, record.to_text(Format::Pgn).unwrap()).unwrap();
         session.load(path.to_str().unwrap()).unwrap();
         assert!(!session.is_unsaved());
         assert_eq!(session.entry().record.event, "Cup");

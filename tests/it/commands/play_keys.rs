@@ -156,7 +156,7 @@ fn a_greeting_is_wrapped_and_a_finished_game_says_so() {
     let start = terminal.until(":new begins another game");
     assert!(start.contains("outflank plays at skill 3 of 10"), "{start}");
     terminal.resize(24, 40);
-    terminal.until("\nfull strength, :rules explains the game)");
+    terminal.until("\nstrength, :rules explains the game)\n");
     terminal.press("\u{4}");
     assert_eq!(terminal.end(), Some(DONE));
 }
@@ -191,7 +191,8 @@ fn small_terminals_and_changes_of_size_do_no_harm() {
     terminal.until("q quit");
     terminal.resize(14, 30);
     let narrow = terminal.until("arrows Enter  ? help  q quit");
-    assert!(narrow.contains("black to move\nblack  2  you\nwhite  2  outflank"), "{narrow}");
+    assert!(narrow.contains("black to move\nblack  2  you  0:0"), "{narrow}");
+    assert!(narrow.contains("\nwhite  2  outflank"), "{narrow}");
     terminal.resize(6, 80);
     terminal.until("too small: 26 columns, 11 rows needed");
     terminal.resize(1, 1);
