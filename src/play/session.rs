@@ -8,10 +8,9 @@ use anyhow::{Context, ensure};
 use super::command::{HELP, PlayCommand};
 use super::date::today;
 use crate::atomic_files::write_atomically;
-use crate::commands::analyze::GameEntry;
 use crate::limits::LimitArguments;
 use crate::output::error_message;
-use crate::source::RecordSource;
+use crate::source::{Entry, RecordSource};
 use engine::search::{NoMemory, SearchReport};
 use engine::strategy::Skill;
 use engine::{Analysis, BookUse, Chance, Effort, Engine, EngineError, Options, SearchEvent};
@@ -242,8 +241,8 @@ impl PlaySession {
     }
 
     /// The game as input of an analysis.
-    pub(super) fn entry(&self) -> GameEntry {
-        GameEntry { number: 1, source: None, record: self.record() }
+    pub(super) fn entry(&self) -> Entry {
+        Entry::from(self.record())
     }
 
     /// Continues the game of `record`, which counts as saved.
