@@ -99,7 +99,7 @@ pub(super) fn unknown_name(path: &Path, expected: &str) -> anyhow::Error {
 }
 
 /// An answer.
-pub(super) trait Row: Serialize {
+pub(super) trait Row: Serialize + Sized {
     /// The values of `columns` on each line of text or CSV.
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         vec![values(&serde_json::to_value(self).unwrap_or_default(), columns)]
@@ -150,7 +150,7 @@ fn quoted(text: &str) -> String {
 /// Writes rows to standard output and to the file of `--out`.
 pub(super) struct Sheet {
     /// The columns of text and CSV, which are fields of the JSON.
-    columns: &'static [&'static str],
+    columns: Vec<&'static str>,
     writers: Vec<Writer>,
 }
 
@@ -166,12 +166,13 @@ struct Writer {
 }
 
 impl Sheet {
-    /// Writes to standard output in `form`, and to `file`.
+    /// Writes to standard output in `form`, and to `file`. Blanks split the names of the `columns`.
     pub(super) fn new(
-        columns: &'static [&'static str],
+        columns: &'static str,
         form: Option<Form>,
         file: Option<(&Path, Form)>,
     ) -> anyhow::Result<Sheet> {
+        let columns: Vec<&str> = columns.split(' ').collect();
         let mut writers = Vec::new();
         let mut add = |form, file| {
             let mut writer = Writer { form, file, waiting: BTreeMap::new(), next: 0 };
@@ -191,10 +192,7 @@ impl Sheet {
     }
 
     /// A sheet as `output` asks for it, with every kind of file.
-    pub(super) fn open(
-        output: &OutputArguments,
-        columns: &'static [&'static str],
-    ) -> anyhow::Result<Sheet> {
+    pub(super) fn open(output: &OutputArguments, columns: &'static str) -> anyhow::Result<Sheet> {
         Sheet::new(columns, output.form(), output.file()?)
     }
 
@@ -215,13 +213,13 @@ impl Sheet {
         for writer in &mut self.writers {
             let text = match writer.form {
                 Form::Table => table(),
-                Form::Text => row.text(self.columns),
+                Form::Text => row.text(&self.columns),
                 Form::Json => row.json(),
                 Form::Csv => {
                     let line = |values: Vec<String>| {
                         values.iter().map(|value| quoted(value)).collect::<Vec<_>>().join(",")
                     };
-                    row.lines(self.columns).into_iter().map(line).collect::<Vec<_>>().join("\n")
+                    row.lines(&self.columns).into_iter().map(line).collect::<Vec<_>>().join("\n")
                 }
             };
             writer.put(number, text)?;

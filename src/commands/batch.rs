@@ -231,27 +231,15 @@ impl Row for LineRow {
 }
 
 /// The columns of `search` and `hint`.
-pub(crate) const LINE_COLUMNS: &[&str] = &[
-    "file",
-    "line",
-    "board",
-    "multipv",
-    "best",
-    "score",
-    "bound",
-    "certainty",
-    "selectivity",
-    "depth",
-    "nodes",
-    "time",
-    "pv",
-];
+pub(crate) const LINE_COLUMNS: &str =
+    "file line board multipv best score bound certainty selectivity depth nodes time pv";
 
 /// What to search for in each position, and how to show it.
 pub(crate) struct Task<S> {
     /// The name of the command, and of its reply in JSON.
     pub(crate) name: &'static str,
-    pub(crate) columns: &'static [&'static str],
+    /// The names of the columns of text and CSV.
+    pub(crate) columns: &'static str,
     pub(crate) request: SearchRequest,
     /// Whether a position is solved or given up; what an interrupt cuts short is left out.
     pub(crate) is_solve: bool,
@@ -330,7 +318,7 @@ impl<S: Serialize> Task<S> {
         for (entry, row) in entries.iter().zip(&known) {
             if let Some(row) = row {
                 count(entry, row, &progress);
-                sheet.put(entry.number - 1, row, || row.text(self.columns))?;
+                sheet.put(entry.number - 1, row, || row.text(&["line", "best", "score"]))?;
             }
         }
         let mut notes = SearchNotes::new(is_single, &self.request);
@@ -344,11 +332,12 @@ impl<S: Serialize> Task<S> {
         let known_entries = entries.into_iter().zip(known);
         let open_entries = known_entries.filter_map(|(entry, row)| row.is_none().then_some(entry));
         let items = open_entries.chain(stream.into_iter().flatten());
+        let request = &self.request;
         let work = |engine: &mut Engine, entry: Entry, emit: &mut dyn FnMut(SearchEvent)| {
             interrupts.work(|stop| {
                 engine.new_game();
                 emit(SearchEvent::Started);
-                let job = engine.job(entry.game().setup(), &self.request)?;
+                let job = engine.job(entry.game().setup(), request)?;
                 let report = job.run(stop, &mut |info| {
                     if is_single {
                         emit(SearchEvent::Info(info));

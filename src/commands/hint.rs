@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::{Context, bail};
 
 use crate::Status;
-use crate::commands::batch::{BatchArguments, LINE_COLUMNS, LineRow, Task};
+use crate::commands::batch::{BatchArguments, LINE_COLUMNS, Task};
 use crate::flags::{EngineFlags, ForInformedAnalysis};
 use crate::limits::{GoalArguments, LimitArguments, SearchSettings};
 use crate::source::{Entry, PositionArgument};

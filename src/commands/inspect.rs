@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::commands::batch::Place;
+use crate::commands::waiting::Clock;
 use crate::flags::{EngineFlags, ForEval, integer};
 use crate::output::{Interrupts, unless_interrupted};
 use crate::rows::{OutputArguments, Row, Sheet};
@@ -64,7 +65,7 @@ impl ListArguments {
     fn answer(
         &self,
         input: &PositionArgument,
-        columns: &'static [&'static str],
+        columns: &'static str,
         mut reply: impl FnMut(&Entry) -> anyhow::Result<Reply>,
         show: impl Fn(&Entry, &Reply) -> String,
     ) -> anyhow::Result<InputCounts> {
@@ -102,10 +103,8 @@ pub(crate) struct ShowArguments {
 
 impl ShowArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
-        const COLUMNS: &[&str] = &[
-            "file", "line", "board", "fen", "side", "black", "white", "empties", "ply", "last",
-            "result", "opening",
-        ];
+        const COLUMNS: &str =
+            "file line board fen side black white empties ply last result opening";
         let reply = |entry: &Entry| {
             let game = entry.game();
             let plies = self.at.unwrap_or(game.moves().len());
@@ -150,7 +149,7 @@ pub(crate) struct MovesArguments {
 impl MovesArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         let reply = |entry: &Entry| Ok(Reply::Moves(MovesReply::from(entry.game().setup())));
-        let columns = &["file", "line", "moves"];
+        let columns = "file line moves";
         Ok(self.list.answer(&self.position, columns, reply, |_, reply| reply.to_string())?.status())
     }
 }
@@ -187,7 +186,7 @@ impl EvalArguments {
             let position = entry.game().setup().position;
             Ok(Reply::Eval(EvalReply::new(&*evaluator, position, self.explain)))
         };
-        let columns = &["file", "line", "score", "over"];
+        let columns = "file line score over";
         let show = |entry: &Entry, reply: &Reply| match reply {
             Reply::Eval(eval) => evaluation(entry.game().setup(), eval, self.explain),
             reply => reply.to_string(),
@@ -272,7 +271,7 @@ pub(crate) struct PerftArguments {
 
 impl PerftArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
-        const COLUMNS: &[&str] = &["file", "line", "depth", "passes", "nodes", "time", "nps"];
+        const COLUMNS: &str = "file line depth passes nodes time nps";
         let rule = if self.passes == "free" { PassRule::Free } else { PassRule::Ply };
         let mut perft = Perft::new(rule);
         if let Some(threads) = NonZeroUsize::new(usize::from(self.threads)) {
@@ -286,7 +285,10 @@ impl PerftArguments {
         let reply = |entry: &Entry| {
             ensure!(!interrupts.stop().load(Relaxed), "interrupted");
             let position = entry.game().setup().position;
-            Ok(interrupts.work(|stop| Reply::Perft(count_perft(&perft, position, question, stop))))
+            let clock = Clock::start();
+            let reply = interrupts.work(|stop| count_perft(&perft, position, question, stop));
+            drop(clock);
+            Ok(Reply::Perft(reply))
         };
         let counts =
             self.list.answer(&self.position, COLUMNS, reply, |_, reply| reply.to_string())?;

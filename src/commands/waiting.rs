@@ -37,9 +37,29 @@ pub(crate) fn warn_of_long_proofs(entries: &[Entry], request: &SearchRequest) {
     ));
 }
 
-/// The state of the only search, on a terminal from its first second on.
+/// The time since its start, on standard error at a terminal until it is dropped.
+pub(crate) struct Clock(ProgressBar);
+
+impl Clock {
+    pub(crate) fn start() -> Clock {
+        // Indicatif draws nothing without a terminal.
+        let bar = ProgressBar::new_spinner();
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.enable_steady_tick(TICK);
+        Clock(bar)
+    }
+}
+
+impl Drop for Clock {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// The state of the only search, at a terminal.
 pub(crate) struct SearchNotes {
-    bar: Option<ProgressBar>,
+    bar: Option<Clock>,
     /// Whether one search runs at a time.
     is_single: bool,
     depth: Option<u32>,
@@ -60,18 +80,12 @@ impl SearchNotes {
     /// Before a search.
     pub(crate) fn start(&mut self) {
         self.ends = [(0, Duration::ZERO); 2];
-        if self.is_single {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-            let bar = ProgressBar::new_spinner();
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            bar.enable_steady_tick(TICK);
-            self.bar = Some(bar);
-        }
+        self.bar = self.is_single.then(Clock::start);
     }
 
     /// Shows the result so far.
     pub(crate) fn show(&mut self, info: &SearchInfo) {
-        let Some(bar) = self.bar.as_ref().filter(|_| info.line.rank == 1) else { return };
+        let Some(Clock(bar)) = self.bar.as_ref().filter(|_| info.line.rank == 1) else { return };
         let (line, usage) = (&info.line, &info.usage);
         if line.depth > self.ends[1].0 {
             self.ends = [self.ends[1], (line.depth, usage.time)];
@@ -106,9 +120,7 @@ impl SearchNotes {
 
     /// After a search.
     pub(crate) fn end(&mut self, progress: &Progress, shortage: Option<ThreadShortage>) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        self.bar = None;
         if let Some(shortage) = shortage
             && self.shortage.replace(shortage) != Some(shortage)
         {

@@ -80,8 +80,7 @@ impl PlayerTable {
     }
 
     /// The columns of text and CSV.
-    pub(super) const COLUMNS: &[&str] =
-        &["player", "games", "choices", "lost", "average", "inaccuracy", "mistake", "blunder"];
+    pub(super) const COLUMNS: &str = "player games choices lost average inaccuracy mistake blunder";
 
     /// The players by increasing average loss.
     pub(super) fn rows(&self) -> impl Iterator<Item = PlayerRow> {

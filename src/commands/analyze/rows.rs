@@ -21,27 +21,8 @@ use othello::game::{Game, Opening};
 use protocol::reply::{AnalysisReply, CertaintyReply, HistoryReply, ScoreReply, to_json};
 
 /// The columns of text and CSV.
-pub(super) const COLUMNS: &[&str] = &[
-    "game",
-    "file",
-    "line",
-    "black",
-    "white",
-    "ply",
-    "side",
-    "board",
-    "empties",
-    "played",
-    "best",
-    "score",
-    "certainty",
-    "selectivity",
-    "loss",
-    "mark",
-    "nodes",
-    "time",
-    "pv",
-];
+pub(super) const COLUMNS: &str = "game file line black white ply side board empties played best \
+                                  score certainty selectivity loss mark nodes time pv";
 
 /// A ply of a game. These are the fields of its JSON.
 #[derive(Debug, Clone, Serialize, Deserialize)]

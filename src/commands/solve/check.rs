@@ -164,7 +164,8 @@ mod tests {
         let fault = |best: &[&str], all_best: bool| {
             let moves = best.iter().map(|&square| square.to_owned()).collect();
             let all_best = all_best.then_some(moves);
-            let row = LineRow { all_best, ..row(START, best[0], 0.0, "exact") };
+            let mut row = row(START, best[0], 0.0, "exact");
+            row.all_best = all_best;
             CheckCounts::default().add(&problem, &row)
         };
         assert_eq!(fault(&["f5", "c4", "d3"], true), None);

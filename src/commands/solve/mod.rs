@@ -87,22 +87,8 @@ struct SolveCounts {
 }
 
 /// The columns of text and CSV.
-const COLUMNS: &[&str] = &[
-    "file",
-    "line",
-    "board",
-    "status",
-    "best",
-    "score",
-    "bound",
-    "certainty",
-    "selectivity",
-    "depth",
-    "all_best",
-    "nodes",
-    "time",
-    "pv",
-];
+const COLUMNS: &str =
+    "file line board status best score bound certainty selectivity depth all_best nodes time pv";
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     parse_duration(text, "s").ok_or_else(|| {
