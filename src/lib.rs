@@ -1,6 +1,6 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `commands`: the smaller subcommands; `play`, `gui`, `book`, `matches`, `training`: the others;
+//! - `commands`: most subcommands; `book`, `matches`, `training`: the others;
 //! - `flags`, `limits`, `source`: shared arguments; `jobs`: several items at a time;
 //! - `rows`: answers as tables, text, CSV and JSON; `results_log`: resumable results;
 //! - `output`: messages, progress and interrupts;
@@ -15,12 +15,10 @@ mod chart;
 mod commands;
 mod cpu;
 mod flags;
-mod gui;
 mod jobs;
 mod limits;
 mod matches;
 mod output;
-mod play;
 mod results_log;
 mod rows;
 mod signals;
@@ -32,7 +30,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use output::{can_redraw, complain, error_message, ignore_empty_no_color};
@@ -89,8 +87,8 @@ macro_rules! commands {
 }
 
 commands! {
-    Play(play::PlayArguments);
-    Gui(gui::GuiArguments);
+    Play(commands::play::PlayArguments);
+    Gui(commands::gui::GuiArguments);
     Hint(commands::hint::HintArguments);
     #[command(visible_alias = "analyse")]
     Analyze(commands::analyze::AnalyzeArguments);
@@ -154,7 +152,7 @@ fn run_arguments() -> Status {
     let arguments = command
         .try_get_matches_from_mut(arguments)
         .and_then(|matches| Arguments::from_arg_matches(&matches))
-        .map_err(|error| error.format(&mut command));
+        .map_err(|error| without_far_suggestion(error).format(&mut command));
     let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(answer) => return print_answer(&answer, in_json),
@@ -178,6 +176,18 @@ fn with_negative_numbers(command: Command) -> Command {
         argument.allow_negative_numbers(takes_values)
     };
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
+}
+
+/// `error` without a suggested flag that starts with another letter: `--book` for `--foo`.
+fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
+    let initial = |kind| match error.get(kind) {
+        Some(ContextValue::String(flag)) => flag.trim_start_matches('-').chars().next(),
+        _ => None,
+    };
+    if initial(ContextKind::InvalidArg) != initial(ContextKind::SuggestedArg) {
+        error.remove(ContextKind::SuggestedArg);
+    }
+    error
 }
 
 /// Prints help, the version, or an error in one line, which leaves out the usage.
