@@ -1,8 +1,9 @@
 //! The program: its subcommands and their shared parts.
 //!
 //! - `commands`: most subcommands; `book`, `matches`, `training`: the others;
-//! - `flags`, `limits`, `source`: shared arguments;
-//! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
+//! - `flags`, `limits`, `source`: shared arguments; `jobs`: several items at a time;
+//! - `rows`: answers as tables, text, CSV and JSON; `results_log`: resumable results;
+//! - `output`: messages, progress and interrupts;
 //!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
 //! - `cpu`: whether this CPU can run this build; `signals`: interrupts.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -14,10 +15,12 @@ mod chart;
 mod commands;
 mod cpu;
 mod flags;
+mod jobs;
 mod limits;
 mod matches;
 mod output;
 mod results_log;
+mod rows;
 mod signals;
 mod source;
 mod training;

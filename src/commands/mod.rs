@@ -2,6 +2,7 @@
 
 pub(crate) mod about;
 pub(crate) mod analyze;
+pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod gui;
 pub(crate) mod hint;
@@ -12,3 +13,4 @@ pub(crate) mod records;
 pub(crate) mod search;
 pub(crate) mod session;
 pub(crate) mod solve;
+pub(crate) mod waiting;

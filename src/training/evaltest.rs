@@ -14,7 +14,7 @@ use crate::chart::prepare;
 use crate::commands::bench::{SelectivityArgument, problems};
 use crate::flags::{EngineFlags, ForSmallSearches, integer};
 use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
-use crate::source::RecordSource;
+use crate::source::{PartArguments, RecordSource};
 use engine::Engine;
 use lab::training::evaltest::{Findings, KnownPosition, evaluate};
 use lab::training::searcher::Searcher;
@@ -42,6 +42,8 @@ Examples:
 pub(crate) struct EvalTestArguments {
     /// File with positions and scores in OBF
     positions: Option<PathBuf>,
+    #[command(flatten)]
+    part: PartArguments,
     /// Search depths; 0 for the static evaluation
     #[arg(
         long,
@@ -76,7 +78,7 @@ impl EvalTestArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
         let known = match &self.positions {
-            Some(path) => known_problems(path)?,
+            Some(path) => known_problems(path, &self.part)?,
             None => embedded_problems()?,
         };
         let beside = self.beside.as_deref().map(read_rows).transpose()?;
@@ -132,10 +134,10 @@ fn embedded_problems() -> anyhow::Result<Vec<KnownPosition>> {
         .collect())
 }
 
-fn known_problems(path: &Path) -> anyhow::Result<Vec<KnownPosition>> {
+fn known_problems(path: &Path, part: &PartArguments) -> anyhow::Result<Vec<KnownPosition>> {
     let source = RecordSource::from(path.to_path_buf());
     let mut known = Vec::new();
-    for found in source.records(WthorNames::NONE)? {
+    for found in source.records(WthorNames::NONE)?.select(part.selection(), 0) {
         let found = found.map_err(|error| anyhow!("{}:{error}", source.name()))?;
         let position = found.record.game().setup().position;
         match KnownPosition::new(position, &found.record.scores) {

@@ -175,7 +175,7 @@ fn hints_have_the_lines_of_the_book_among_those_of_a_search() {
     assert!(scores.is_sorted(), "the last rank first: {said}");
 
     let path = path.to_str().unwrap();
-    let table = answer(&["hint", "2", "--book", path]);
+    let table = answer(&["hint", "2", "--book", path, "--table"]);
     assert!(table.lines().skip(2).all(|row| row.contains(" 87 %     18* ")), "{table}");
     let rows = run(&["hint", "2", "--json", "--book", path]).json();
     assert_eq!((&rows[0]["book"], &rows[0]["depth"]), (&true.into(), &18.into()));
@@ -193,9 +193,9 @@ fn analyses_take_alternatives_from_the_book() {
         .filter(|row| row["book"] == true)
         .map(|row| (row["ply"].as_u64().unwrap(), row["nodes"].as_u64().unwrap()))
         .collect();
-    // The first move is no choice, and the book ends after ply 3.
-    assert!(of_book.contains(&(1, 0)), "{plies:?}");
-    assert!(of_book.iter().all(|&(ply, nodes)| (1..3).contains(&ply) && nodes == 0), "{plies:?}");
+    // The first move is no choice, and the book ends after three moves.
+    assert!(of_book.contains(&(2, 0)), "{plies:?}");
+    assert!(of_book.iter().all(|&(ply, nodes)| (2..4).contains(&ply) && nodes == 0), "{plies:?}");
     let again = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--no-book"]).json();
     assert!(again.iter().all(|row| row["book"].is_null()));
 }

@@ -39,7 +39,7 @@ pub use error::{RecordError, RecordFault, RecordPlace, SgfFault};
 pub use format::{Format, ParseFormatError, RecordPart};
 pub use ggf::ParseGgfError;
 pub use obf::{ParseObfError, obf_problems};
-pub use read::{FoundRecord, Records};
+pub use read::{FoundRecord, Records, Selection};
 pub use record::{Record, Variation};
 pub use result::{GameEnding, GameResult};
 pub use unique::Unique;
