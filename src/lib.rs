@@ -1,6 +1,6 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `commands`: the smaller subcommands; `play`, `gui`, `book`, `matches`, `training`: the others;
+//! - `commands`: the smaller subcommands, matches and training; `play`, `gui`, `book`: the others;
 //! - `flags`, `limits`, `source`: shared arguments;
 //! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
 //!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
@@ -16,13 +16,11 @@ mod cpu;
 mod flags;
 mod gui;
 mod limits;
-mod matches;
 mod output;
 mod play;
 mod results_log;
 mod signals;
 mod source;
-mod training;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -102,14 +100,14 @@ commands! {
     Validate(commands::records::ValidateArguments);
     Convert(commands::records::ConvertArguments);
     Book(book::BookArguments);
-    Match(Box<matches::MatchArguments>);
-    Tournament(Box<matches::TournamentArguments>);
+    Match(Box<commands::matches::MatchArguments>);
+    Tournament(Box<commands::matches::TournamentArguments>);
     #[command(name = "selfplay")]
-    SelfPlay(training::SelfPlayArguments);
-    Fit(training::FitArguments);
-    Calibrate(training::CalibrateArguments);
+    SelfPlay(commands::training::SelfPlayArguments);
+    Fit(commands::training::FitArguments);
+    Calibrate(commands::training::CalibrateArguments);
     #[command(name = "evaltest")]
-    EvalTest(training::EvalTestArguments);
+    EvalTest(commands::training::EvalTestArguments);
     Params(commands::about::ParamsArguments);
     Completions(commands::about::CompletionsArguments);
     Man(commands::man::ManArguments);

@@ -21,7 +21,7 @@ use lab::training::searcher::Searcher;
 use othello::game::WthorNames;
 
 /// Positions with 26 empties from games of the engine, with their exact scores and a best move each.
-const SUITE: &str = include_str!("../suites/accuracy.obf");
+const SUITE: &str = include_str!("../../suites/accuracy.obf");
 
 /// Measure the errors of the evaluation
 #[derive(Debug, clap::Args)]

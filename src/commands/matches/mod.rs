@@ -15,8 +15,8 @@ mod tournament;
 use anyhow::{Context, bail};
 use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
 
-use super::output::FormatArgument;
-use super::{Status, complain};
+use crate::output::FormatArgument;
+use crate::{Status, complain};
 use crate::flags::integer;
 use lab::tournament::Seat;
 use lab::tournament::player::PlayerSpec;
@@ -27,7 +27,7 @@ use lab::tournament::stats::{Sprt, Verdict};
 use play::{GameArguments, PlayOutcome};
 use report::{MatchReport, MatchState};
 
-pub(super) use tournament::TournamentArguments;
+pub(crate) use tournament::TournamentArguments;
 
 /// The default number of games.
 const USUAL_GAMES: u32 = 100;
@@ -70,7 +70,7 @@ Examples:
 
 Exit status: 0 done, or the higher difference accepted; 1 the lower accepted, or undecided;
 2 error or interrupted: continue with --resume.")]
-pub(super) struct MatchArguments {
+pub(crate) struct MatchArguments {
     /// The first player
     #[arg(long, value_name = "PLAYER")]
     a: PlayerSpec,
@@ -103,7 +103,7 @@ pub(super) struct MatchArguments {
 }
 
 impl MatchArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let mut state = MatchState { sprt: self.sprt()?, ..MatchState::default() };
         let usual = if state.sprt.is_some() { MAX_GAMES } else { USUAL_GAMES };
         let fixtures: Vec<Fixture> =

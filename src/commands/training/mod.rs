@@ -9,10 +9,10 @@ mod fit;
 mod run_control;
 mod selfplay;
 
-pub(super) use calibrate::CalibrateArguments;
-pub(super) use evaltest::EvalTestArguments;
-pub(super) use fit::FitArguments;
-pub(super) use selfplay::SelfPlayArguments;
+pub(crate) use calibrate::CalibrateArguments;
+pub(crate) use evaltest::EvalTestArguments;
+pub(crate) use fit::FitArguments;
+pub(crate) use selfplay::SelfPlayArguments;
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
