@@ -101,6 +101,8 @@ commands! {
     Convert(commands::records::ConvertArguments);
     Book(book::BookArguments);
     Match(Box<commands::matches::MatchArguments>);
+    #[command(name = "match-sum")]
+    MatchSum(commands::matches::MatchSumArguments);
     Tournament(Box<commands::matches::TournamentArguments>);
     #[command(name = "selfplay")]
     SelfPlay(commands::training::SelfPlayArguments);

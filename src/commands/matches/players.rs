@@ -1,23 +1,17 @@
 //! Arguments for players and their limits.
 
 use std::collections::HashSet;
-use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::time::Duration;
 
+use anyhow::{Context, bail, ensure};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use crate::flags::parse_duration;
-use lab::tournament::control::{Control, GameClock};
-use lab::tournament::player::{ParseSpecError, PlayerSpec};
+use lab::tournament::control::Control;
+use lab::tournament::player::PlayerSpec;
 use lab::tournament::record::Entrant;
-
-/// The prefix of a player's number of rounds.
-const ROUNDS: &str = "rounds=";
-
-/// The word for no limits.
-const UNLIMITED: &str = "none";
 
 /// A tournament player as an argument.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,37 +25,12 @@ pub(super) struct PlayerArgument {
     rounds: Option<u32>,
 }
 
-/// An invalid player argument.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ParsePlayerError {
-    /// The command is invalid.
-    #[error(transparent)]
-    Spec(#[from] ParseSpecError),
-    /// A limit is invalid.
-    #[error(transparent)]
-    Limit(#[from] ParseLimitError),
-    /// A limit is given twice.
-    #[error("repeated limit {text:?}: expected each limit once")]
-    Repeated {
-        /// The limit.
-        text: String,
-    },
-    /// `none` and another limit.
-    #[error("{UNLIMITED:?} with other limits: expected either {UNLIMITED:?} or limits")]
-    Contradiction,
-    /// The number of rounds is invalid.
-    #[error("invalid {text:?}: expected an integer above 0")]
-    Rounds {
-        /// The argument.
-        text: String,
-    },
-}
-
 impl PlayerArgument {
     /// The entrant. Its limits default to `usual`.
     pub(super) fn entrant(&self, usual: Control) -> Entrant {
         let PlayerArgument { name, spec, control, .. } = self.clone();
-        Entrant { name, spec, control: control.unwrap_or(usual) }
+        let (title, control) = (name.clone(), control.unwrap_or(usual));
+        Entrant { name, title, spec, control }
     }
 
     /// The number of rounds out of `all`.
@@ -73,9 +42,9 @@ impl PlayerArgument {
 /// Parses `[NAME=]COMMAND [@LIMIT=VALUE | @none | @rounds=N]..`. The default name is the whole text. A
 /// text with a path separator is not a name.
 impl FromStr for PlayerArgument {
-    type Err = ParsePlayerError;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<PlayerArgument, ParsePlayerError> {
+    fn from_str(text: &str) -> anyhow::Result<PlayerArgument> {
         let text = text.trim();
         let first_word = text.split_whitespace().next().unwrap_or_default();
         let (name, mut command) = match first_word.split_once('=') {
@@ -92,23 +61,27 @@ impl FromStr for PlayerArgument {
             command = rest;
         }
         let (mut control, mut rounds) = (None::<Control>, None);
-        let mut is_unlimited = false;
         let mut names = HashSet::new();
-        for limit in limits {
-            if !names.insert(limit.split('=').next()) {
-                return Err(ParsePlayerError::Repeated { text: limit.to_owned() });
-            }
-            if let Some(number) = limit.strip_prefix(ROUNDS) {
-                let error = |_| ParsePlayerError::Rounds { text: limit.to_owned() };
-                rounds = Some(number.parse::<NonZeroU32>().map_err(error)?.get());
-            } else if limit == UNLIMITED {
-                is_unlimited = true;
-            } else {
-                set_limit(control.get_or_insert_default(), limit)?;
+        for limit in &limits {
+            let (name, value) = limit.split_once('=').unwrap_or((limit, ""));
+            ensure!(names.insert(name), "repeated limit {limit:?}: expected each limit once");
+            match name {
+                "none" => {}
+                "rounds" => {
+                    let number = value.parse::<NonZeroU32>().ok();
+                    let number = number.with_context(|| {
+                        format!("invalid {limit:?}: expected an integer above 0")
+                    })?;
+                    rounds = Some(number.get());
+                }
+                _ => set_limit(control.get_or_insert_default(), name, value)?,
             }
         }
-        if is_unlimited && control.replace(Control::default()).is_some() {
-            return Err(ParsePlayerError::Contradiction);
+        if names.contains("none") {
+            ensure!(
+                control.replace(Control::default()).is_none(),
+                r#""none" with other limits: expected either "none" or limits"#
+            );
         }
         Ok(PlayerArgument { name: name.to_owned(), spec: command.parse()?, control, rounds })
     }
@@ -118,175 +91,118 @@ impl FromStr for PlayerArgument {
 pub(super) const USUAL_CONTROL: Control =
     Control { move_time: Some(Duration::from_millis(100)), clock: None, depth: None, nodes: None };
 
-/// The players that a set of flags applies to.
-pub(super) trait FlagScope {
-    /// The prefix of each flag.
-    const PREFIX: &'static str;
-    /// The suffix of each flag's help.
-    const HELP: &'static str;
+/// A limit: its name, the name of its value, help, what its value must be, and the setter.
+struct Limit {
+    name: &'static str,
+    value_name: &'static str,
+    help: &'static str,
+    expected: &'static str,
+    set: fn(&mut Control, &str) -> Option<()>,
 }
 
-/// Flags for both players.
-#[derive(Debug)]
-pub(super) struct Both;
-
-/// Flags for A, in place of those for both.
-#[derive(Debug)]
-pub(super) struct OnlyA;
-
-/// Flags for B, in place of those for both.
-#[derive(Debug)]
-pub(super) struct OnlyB;
-
-impl FlagScope for Both {
-    const PREFIX: &'static str = "";
-    const HELP: &'static str = "";
-}
-
-impl FlagScope for OnlyA {
-    const PREFIX: &'static str = "a-";
-    const HELP: &'static str = ", for A only";
-}
-
-impl FlagScope for OnlyB {
-    const PREFIX: &'static str = "b-";
-    const HELP: &'static str = ", for B only";
-}
-
-/// The limits given by flags.
-#[derive(Debug)]
-pub(super) struct ControlFlags<S> {
-    /// `None` without flags.
-    pub(super) control: Option<Control>,
-    scope: PhantomData<S>,
-}
-
-/// A flag: name, value name, help and setter.
-type Flag = (&'static str, &'static str, &'static str, fn(&mut Control, &str) -> Option<()>);
-
-const FLAGS: [Flag; 4] = [
-    ("movetime", "TIME", "Time per move in ms, or with a unit: 500ms, 2s", |control, text| {
-        let time = parse_duration(text, "ms").filter(|time| time.as_millis() > 0);
-        control.move_time = Some(time?);
-        Some(())
-    }),
-    ("clock", "MIN[+SEC]", "Minutes per game and increment in seconds", |control, text| {
-        control.clock = Some(GameClock::from_str(text).ok()?);
-        Some(())
-    }),
-    ("depth", "N", "Search depth in plies", |control, text| {
-        control.depth = Some(positive(text)?.try_into().ok()?);
-        Some(())
-    }),
-    ("nodes", "N", "Nodes per search", |control, text| {
-        control.nodes = Some(positive(text)?);
-        Some(())
-    }),
+const LIMITS: [Limit; 4] = [
+    Limit {
+        name: "movetime",
+        value_name: "TIME",
+        help: "Time per move in ms, or with a unit: 500ms, 2s",
+        expected: "a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min",
+        set: |control, text| {
+            let time = parse_duration(text, "ms").filter(|time| time.as_millis() > 0);
+            time.map(|time| control.move_time = Some(time))
+        },
+    },
+    Limit {
+        name: "clock",
+        value_name: "MIN[+SEC]",
+        help: "Minutes per game and increment in seconds",
+        expected: "minutes or minutes+increment in seconds, such as 1+0.5",
+        set: |control, text| text.parse().ok().map(|clock| control.clock = Some(clock)),
+    },
+    Limit {
+        name: "depth",
+        value_name: "N",
+        help: "Search depth in plies",
+        expected: "an integer above 0",
+        set: |control, text| {
+            let depth = text.parse().ok().filter(|&depth| depth > 0);
+            depth.map(|depth| control.depth = Some(depth))
+        },
+    },
+    Limit {
+        name: "nodes",
+        value_name: "N",
+        help: "Nodes per search",
+        expected: "an integer above 0",
+        set: |control, text| {
+            let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
+            nodes.map(|nodes| control.nodes = Some(nodes))
+        },
+    },
 ];
 
-/// Parses an integer above 0.
-fn positive(text: &str) -> Option<u64> {
-    text.parse().ok().filter(|&number| number > 0)
-}
-
-/// An invalid limit.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum ParseLimitError {
-    /// The name is unknown.
-    #[error("unknown limit {text:?}: expected {expected}")]
-    Unknown {
-        /// The text.
-        text: String,
-        /// The known names.
-        expected: String,
-    },
-    /// The value is missing.
-    #[error("limit {name:?} has no value: expected {name}={value_name}")]
-    NoValue {
-        /// The name.
-        name: String,
-        /// The value name in the help.
-        value_name: &'static str,
-    },
-    /// The value is invalid.
-    #[error("invalid {name} {value:?}: expected {}", expected(.name))]
-    Value {
-        /// The name.
-        name: String,
-        /// The value.
-        value: String,
-    },
-}
-
-/// Sets the limit that `text` names, such as `depth=4`.
-pub(super) fn set_limit(control: &mut Control, text: &str) -> Result<(), ParseLimitError> {
-    let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    let Some(&(_, value_name, _, set)) = FLAGS.iter().find(|(flag, ..)| *flag == name) else {
-        let names: Vec<String> = FLAGS.iter().map(|(flag, ..)| format!("{flag}=")).collect();
-        let expected = format!("{}, rounds=, none", names.join(", "));
-        return Err(ParseLimitError::Unknown { text: text.to_owned(), expected });
+/// Sets the limit with this name.
+fn set_limit(control: &mut Control, name: &str, value: &str) -> anyhow::Result<()> {
+    let Some(limit) = LIMITS.iter().find(|limit| limit.name == name) else {
+        let text = if value.is_empty() { name.to_owned() } else { format!("{name}={value}") };
+        let names = LIMITS.map(|limit| format!("{}=", limit.name)).join(", ");
+        bail!("unknown limit {text:?}: expected {names}, rounds=, none");
     };
-    let name = name.to_owned();
-    if value.is_empty() {
-        return Err(ParseLimitError::NoValue { name, value_name });
-    }
-    let value = value.to_owned();
-    set(control, &value).ok_or(ParseLimitError::Value { name, value })
+    ensure!(!value.is_empty(), "limit {name:?} has no value: expected {name}={}", limit.value_name);
+    (limit.set)(control, value)
+        .with_context(|| format!("invalid {name} {value:?}: expected {}", limit.expected))
 }
 
-impl<S: FlagScope> ControlFlags<S> {
-    fn augment(command: Command) -> Command {
-        FLAGS.iter().fold(command, |command, &(name, value_name, help, set)| {
-            let check = move |text: &str| match set(&mut Control::default(), text) {
-                Some(()) => Ok(text.to_owned()),
-                None => Err(format!("expected {}", expected(name))),
-            };
-            let name = id::<S>(name);
-            command.arg(
-                Arg::new(&name)
-                    .long(name)
-                    .value_name(value_name)
-                    .help(format!("{help}{}", S::HELP))
-                    .help_heading("Limits")
-                    .value_parser(check),
-            )
-        })
+/// The limits given by flags: for both players, or for player `a` or `b` in place of these.
+#[derive(Debug)]
+pub(super) struct ControlFlags<const PLAYER: char> {
+    /// `None` without flags.
+    pub(super) control: Option<Control>,
+}
+
+impl<const PLAYER: char> ControlFlags<PLAYER> {
+    fn flag(limit: &Limit) -> String {
+        let name = limit.name;
+        if PLAYER == ' ' { name.to_owned() } else { format!("{PLAYER}-{name}") }
     }
 }
 
-fn expected(name: &str) -> &'static str {
-    match name {
-        "clock" => "minutes or minutes+increment in seconds, such as 1+0.5",
-        "movetime" => "a time above 0 in ms, or with a unit: 500ms, 1.5s, 2min",
-        _ => "an integer above 0",
-    }
-}
-
-fn id<S: FlagScope>(name: &str) -> String {
-    format!("{}{name}", S::PREFIX)
-}
-
-impl<S: FlagScope> Args for ControlFlags<S> {
+impl<const PLAYER: char> Args for ControlFlags<PLAYER> {
     fn augment_args(command: Command) -> Command {
-        ControlFlags::<S>::augment(command)
+        command.args(LIMITS.map(|limit| {
+            let flag = Self::flag(&limit);
+            let check = move |text: &str| match (limit.set)(&mut Control::default(), text) {
+                Some(()) => Ok(text.to_owned()),
+                None => Err(format!("expected {}", limit.expected)),
+            };
+            let only = match PLAYER {
+                ' ' => String::new(),
+                player => format!(", for {} only", player.to_ascii_uppercase()),
+            };
+            Arg::new(&flag)
+                .long(flag)
+                .value_name(limit.value_name)
+                .help(format!("{}{only}", limit.help))
+                .help_heading("Limits")
+                .value_parser(check)
+        }))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        ControlFlags::<S>::augment(command)
+        Self::augment_args(command)
     }
 }
 
-impl<S: FlagScope> FromArgMatches for ControlFlags<S> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<ControlFlags<S>, Error> {
-        let mut flags = ControlFlags { control: None, scope: PhantomData };
+impl<const PLAYER: char> FromArgMatches for ControlFlags<PLAYER> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut flags = ControlFlags { control: None };
         flags.update_from_arg_matches(matches)?;
         Ok(flags)
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        for (name, _, _, set) in FLAGS {
-            if let Some(text) = matches.get_one::<String>(&id::<S>(name)) {
-                set(self.control.get_or_insert_default(), text);
+        for limit in LIMITS {
+            if let Some(text) = matches.get_one::<String>(&Self::flag(&limit)) {
+                (limit.set)(self.control.get_or_insert_default(), text);
             }
         }
         Ok(())
@@ -299,7 +215,7 @@ mod tests {
 
     fn entrant(text: &str) -> (String, String, String) {
         let usual = Control { depth: Some(9), ..Control::default() };
-        let Entrant { name, spec, control } =
+        let Entrant { name, spec, control, .. } =
             text.parse::<PlayerArgument>().unwrap().entrant(usual);
         (name, spec.to_string(), control.to_string())
     }

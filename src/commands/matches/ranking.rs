@@ -9,12 +9,12 @@ use plotters::prelude::*;
 use serde::Serialize;
 
 use super::play::Contest;
+use super::row::EntrantRow;
 use crate::chart::{self, Backend, ChartError, TEXT_FONT};
 use crate::output::rounded;
 use lab::tournament::Seat;
 use lab::tournament::record::{Entrant, GameRecord};
-use lab::tournament::row::EntrantRow;
-use lab::tournament::stats::{CrossTable, Ending, Rating};
+use lab::tournament::stats::{CrossTable, Rating};
 
 /// Maximum players in the progress line.
 const SHOWN: usize = 6;
@@ -113,7 +113,6 @@ impl<'a> TournamentState<'a> {
     }
 
     fn player(&self, index: usize, rating: Rating) -> PlayerReport {
-        let (points, games) = self.table.total(index);
         let (elo, margin, unrated) = match rating {
             Rating::Elo { value, margin } => (Some(rounded(value)), Some(rounded(margin)), None),
             Rating::Above => (None, None, Some("above")),
@@ -121,15 +120,17 @@ impl<'a> TournamentState<'a> {
             Rating::Unknown => (None, None, Some("unknown")),
         };
         let (entrant, counts) = (EntrantRow::from(&self.entrants[index]), self.counts[index]);
-        PlayerReport { entrant, elo, margin, unrated, points, games: games as u64, counts }
+        let Counts { wins, draws, losses, .. } = counts;
+        let points = f64::from(wins) + f64::from(draws) / 2.0;
+        let games = (wins + draws + losses).into();
+        PlayerReport { entrant, elo, margin, unrated, points, games, counts }
     }
 }
 
 impl Contest for TournamentState<'_> {
     fn add(&mut self, record: &GameRecord) {
-        let outcome = record.outcome();
         let [a, b] = record.fixture.entrants;
-        let points = match outcome.winner {
+        let points = match record.winner() {
             Some(Seat::A) => 1.0,
             None => 0.5,
             Some(Seat::B) => 0.0,
@@ -137,23 +138,15 @@ impl Contest for TournamentState<'_> {
         self.table.add(a, b, points);
         for (seat, index) in Seat::ALL.into_iter().zip([a, b]) {
             let counts = &mut self.counts[index];
-            match outcome.winner {
+            match record.winner() {
                 None => counts.draws += 1,
                 Some(winner) if winner == seat => counts.wins += 1,
                 Some(_) => {
                     counts.losses += 1;
-                    counts.forfeits += u32::from(matches!(outcome.ending, Ending::Forfeit(_)));
+                    counts.forfeits += u32::from(record.forfeit.is_some());
                 }
             }
         }
-    }
-
-    fn is_decided(&self) -> bool {
-        false
-    }
-
-    fn may_end_early(&self) -> bool {
-        false
     }
 }
 
