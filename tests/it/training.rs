@@ -155,7 +155,7 @@ fn too_few_openings_are_refused() {
     let one = SelfPlay { opening: 1..=1, long_openings: 0, ..SELF_PLAY };
     with_control(1, |control| {
         let played = play(&one, &blocks(folder.path(), 1), &classic(), "classic", control);
-        let message = "found only 1 distinct openings: expected 6; use more plies";
+        let message = "too few distinct openings: found 1, expected 6; use more plies";
         assert_eq!(played.expect_err("it is refused").to_string(), message);
     });
     assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());

@@ -64,7 +64,7 @@ impl LogArguments {
             self.ensure_other("standard output", stdout)?;
         }
         let entrants = series.entrants();
-        let player = |entrant| {
+        let player = |entrant: &Entrant| {
             let row = EntrantRow::from(entrant);
             format!("{}: {row}", row.name)
         };

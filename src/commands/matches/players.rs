@@ -62,11 +62,11 @@ impl FromStr for PlayerArgument {
         }
         let (mut control, mut rounds) = (None::<Control>, None);
         let mut names = HashSet::new();
-        for limit in &limits {
+        for limit in limits {
             let (name, value) = limit.split_once('=').unwrap_or((limit, ""));
             ensure!(names.insert(name), "repeated limit {limit:?}: expected each limit once");
             match name {
-                "none" => {}
+                "none" if value.is_empty() => {}
                 "rounds" => {
                     let number = value.parse::<NonZeroU32>().ok();
                     let number = number.with_context(|| {
@@ -124,7 +124,7 @@ const LIMITS: [Limit; 4] = [
         help: "Search depth in plies",
         expected: "an integer above 0",
         set: |control, text| {
-            let depth = text.parse().ok().filter(|&depth| depth > 0);
+            let depth = text.parse::<u32>().ok().filter(|&depth| depth > 0);
             depth.map(|depth| control.depth = Some(depth))
         },
     },
@@ -134,7 +134,7 @@ const LIMITS: [Limit; 4] = [
         help: "Nodes per search",
         expected: "an integer above 0",
         set: |control, text| {
-            let nodes = text.parse().ok().filter(|&nodes| nodes > 0);
+            let nodes = text.parse::<u64>().ok().filter(|&nodes| nodes > 0);
             nodes.map(|nodes| control.nodes = Some(nodes))
         },
     },

@@ -45,24 +45,24 @@ struct Counts {
 #[serde(tag = "reply", rename = "tournament")]
 pub(super) struct Ranking {
     /// The player with rating 0.
-    pub(super) anchor: String,
+    anchor: String,
     /// Best first.
-    pub(super) players: Vec<PlayerReport>,
+    players: Vec<PlayerReport>,
     /// All pairings with games.
     pairings: Vec<PairingReport>,
 }
 
 /// The result of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct PlayerReport {
+struct PlayerReport {
     #[serde(flatten)]
     entrant: EntrantRow,
     /// Elo relative to the anchor; `None` if unbounded.
-    pub(super) elo: Option<f64>,
+    elo: Option<f64>,
     /// Half the 95 % interval, in Elo.
-    pub(super) margin: Option<f64>,
+    margin: Option<f64>,
     /// Why `elo` is `None`: `above`, `below` or `unknown`.
-    pub(super) unrated: Option<&'static str>,
+    unrated: Option<&'static str>,
     points: f64,
     games: u64,
     #[serde(flatten)]
@@ -96,20 +96,14 @@ impl<'a> TournamentState<'a> {
         let indices = 0..self.entrants.len();
         let pairs = indices.clone().flat_map(|a| (a + 1..indices.end).map(move |b| (a, b)));
         let name = |index: usize| self.entrants[index].name.clone();
-        Ranking {
-            anchor: name(self.anchor),
-            players,
-            pairings: pairs
-                .map(|(a, b)| (a, b, self.table.points(a, b), self.table.games(a, b)))
-                .filter(|&(.., games)| games > 0.0)
-                .map(|(a, b, points, games)| PairingReport {
-                    a: name(a),
-                    b: name(b),
-                    points,
-                    games: games as u64,
-                })
-                .collect(),
-        }
+        let pairings = pairs.map(|(a, b)| PairingReport {
+            a: name(a),
+            b: name(b),
+            points: self.table.points(a, b),
+            games: self.table.games(a, b) as u64,
+        });
+        let pairings = pairings.filter(|pairing| pairing.games > 0).collect();
+        Ranking { anchor: name(self.anchor), players, pairings }
     }
 
     fn player(&self, index: usize, rating: Rating) -> PlayerReport {
@@ -154,9 +148,9 @@ impl Contest for TournamentState<'_> {
 impl fmt::Display for TournamentState<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranking = self.ranking();
-        let summaries: Vec<String> =
-            ranking.players.iter().take(SHOWN).map(PlayerReport::summary).collect();
-        f.write_str(&summaries.join(", "))?;
+        let best = ranking.players.iter().take(SHOWN);
+        let best = best.map(|player| format!("{} {}", player.entrant.name, player.rating()));
+        f.write_str(&best.collect::<Vec<_>>().join(", "))?;
         f.write_str(if ranking.players.len() > SHOWN { ", .." } else { "" })
     }
 }
@@ -177,10 +171,6 @@ impl Ranking {
 }
 
 impl PlayerReport {
-    pub(super) fn name(&self) -> &str {
-        &self.entrant.name
-    }
-
     /// Orders better players first: above all ratings, rated, below all ratings, unknown.
     fn compare(&self, other: &PlayerReport) -> Ordering {
         let class = |player: &PlayerReport| match player.unrated {
@@ -203,16 +193,12 @@ impl PlayerReport {
             (None, unrated) => unrated.unwrap_or_default().to_owned(),
         }
     }
-
-    fn summary(&self) -> String {
-        format!("{} {}", self.name(), self.rating())
-    }
 }
 
 /// A table, best player first.
 impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.players.iter().map(|player| player.name().chars().count());
+        let names = self.players.iter().map(|player| player.entrant.name.chars().count());
         let width = names.max().unwrap_or(0).max("name".len());
         writeln!(
             f,
@@ -227,7 +213,7 @@ impl fmt::Display for Ranking {
                 f,
                 "{place:>3} {:<width$} {:>8} {margin:>6} {:>6} {score:>5.1} % {wins:>6} {draws:>6} \
                  {losses:>6} {forfeits:>8}",
-                player.name(),
+                player.entrant.name,
                 player.rating(),
                 player.games,
             )?;
@@ -261,7 +247,8 @@ fn draw(
         .build_cartesian_2d(range(players), (0..count - 1).into_segmented())?;
     let name = |place: &SegmentValue<i32>| match place {
         SegmentValue::Exact(place) | SegmentValue::CenterOf(place) => {
-            label(players, count - 1 - place)
+            let player = usize::try_from(count - 1 - place).ok();
+            player.and_then(|player| players.get(player)).map_or(String::new(), label)
         }
         SegmentValue::Last => String::new(),
     };
@@ -294,13 +281,8 @@ fn range(players: &[PlayerReport]) -> Range<f64> {
     low - AROUND..high + AROUND
 }
 
-/// The name of the player in this place, and why it has no rating if it has none.
-fn label(players: &[PlayerReport], place: i32) -> String {
-    let player = usize::try_from(place).ok().and_then(|place| players.get(place));
-    let Some(player) = player else { return String::new() };
-    let mut name: String = player.name().chars().take(MAX_NAME).collect();
-    if let Some(unrated) = player.unrated {
-        name.push_str(&format!(" ({unrated})"));
-    }
-    name
+/// The name of a player, and why it has no rating if it has none.
+fn label(player: &PlayerReport) -> String {
+    let name: String = player.entrant.name.chars().take(MAX_NAME).collect();
+    player.unrated.map_or(name.clone(), |unrated| format!("{name} ({unrated})"))
 }

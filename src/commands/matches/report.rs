@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::play::Contest;
 use super::row::EntrantRow;
 use crate::Status;
-use crate::output::rounded;
+use crate::output::{counted, rounded};
 use lab::tournament::record::GameRecord;
 use lab::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict, pair_count};
 
@@ -206,7 +206,7 @@ impl fmt::Display for MatchReport {
             write!(f, "pairs    0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
             match games - 2 * pair_count(&self.pairs) {
                 0 => writeln!(f)?,
-                lone => writeln!(f, "; elo is without {lone} in no pair")?,
+                lone => writeln!(f, "; elo leaves out {} without a pair", counted(lone, "game"))?,
             }
         }
         writeln!(f, "forfeits A {}, B {}", self.forfeits[0], self.forfeits[1])?;

@@ -96,7 +96,7 @@ impl GameRow {
             moves,
             winner,
             discs: record.discs(),
-            reason: reason.map_or("played", |(_, name)| name).to_owned(),
+            reason: reason.map_or("played", |&(_, name)| name).to_owned(),
             fault: forfeit.map(|forfeit| forfeit.reason.clone()),
             milliseconds: notes.iter().map(|note| note.time.map(milliseconds)).collect(),
             scores: notes.iter().map(|note| note.centidiscs.map(discs_of)).collect(),

@@ -430,9 +430,10 @@ fn parts_of_a_match_add_up_to_the_whole() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["whole", "first", "second", "other"].map(|name| folder.path().join(name));
     let [whole, first, second, other] = paths.each_ref().map(|path| path.to_str().unwrap());
-    let players = ["--a", "style:full level=1", "--b", "style:random seed=3", "--json"];
+    let players = ["--a", "style:classic-d1", "--b", "style:random seed=3", "--json"];
+    let limits = ["--depth", "1", "--random-plies", "4"];
     let match_to = |file, rest: &[&str]| {
-        let run = play(&[&players[..], &["--random-plies", "4", "--out", file], rest].concat());
+        let run = play(&[&players[..], &limits, &["--out", file], rest].concat());
         assert_eq!(run.code, DONE, "{}", run.stderr);
         run.stdout
     };
@@ -446,7 +447,7 @@ fn parts_of_a_match_add_up_to_the_whole() {
     assert_eq!((added.code, &*added.stderr, &added.stdout), (DONE, "", &report));
     // A test ends at the same pair as in the whole match.
     let test = ["--sprt", "0", "400", "--json"];
-    let decided = play(&[&players[..], &["--random-plies", "4"], &test[..3]].concat());
+    let decided = play(&[&players[..], &limits, &test[..3]].concat());
     let added = sum(&[&[first, second][..], &test].concat());
     assert_eq!((added.code, &added.stdout), (DONE, &decided.stdout), "{}", added.stderr);
     assert!(added.stderr.contains("decided after pair "), "{}", added.stderr);
@@ -548,7 +549,7 @@ fn a_balance_that_no_opening_meets_is_refused() {
     let balance = ["--games", "6", "--balanced", "0", "--balance-depth", "1"];
     let run = play(&[&plies[..], &balance].concat());
     assert_eq!((run.code, &*run.stdout), (ERROR, ""));
-    let fault = "only 0 of 3 distinct openings are within 0 discs: expected 1; \
+    let fault = "too few balanced openings: found 0 in 3, expected 1; \
                  use more plies or raise --balanced";
     assert!(run.stderr.contains(fault), "{}", run.stderr);
 }
@@ -559,7 +560,7 @@ fn too_few_openings_are_refused_before_the_first_game() {
     let path = folder.path().join("games.jsonl");
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
     let games = ["--games", "20", "--out", path.to_str().unwrap()];
-    let told = "found only 3 distinct openings: expected 10; use more plies";
+    let told = "too few distinct openings: found 3, expected 10; use more plies";
     let refused = play(&[&players[..], &games].concat());
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""), "{}", refused.stderr);
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
@@ -626,8 +627,8 @@ fn a_match_goes_on_with_the_threads_that_there_are() {
 fn a_game_without_a_pair_is_reported() {
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "4", "--games"];
     let played = |games| play(&[&players[..], &[games]].concat()).line("pairs").to_owned();
-    assert!(played("3").ends_with("; elo is without 1 in no pair"));
-    assert!(!played("4").contains("in no pair"));
+    assert!(played("3").ends_with("; elo leaves out 1 game without a pair"));
+    assert!(!played("4").contains("leaves out"));
 }
 
 #[test]

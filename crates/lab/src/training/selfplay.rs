@@ -104,7 +104,7 @@ pub enum SelfPlayError {
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
     /// There are fewer distinct openings than games in a shard.
-    #[error("found only {found} distinct openings: expected {wanted}; use more plies")]
+    #[error("too few distinct openings: found {found}, expected {wanted}; use more plies")]
     TooFewOpenings {
         /// Distinct openings found.
         found: usize,
