@@ -1,6 +1,6 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `commands`: most subcommands; `book`, `matches`, `training`: the others;
+//! - `commands`: the subcommands, one file or folder each;
 //! - `flags`, `limits`, `source`: shared arguments; `jobs`: several items at a time;
 //! - `rows`: answers as tables, text, CSV and JSON; `results_log`: resumable results;
 //! - `output`: messages, progress and interrupts;
@@ -17,13 +17,11 @@ mod cpu;
 mod flags;
 mod jobs;
 mod limits;
-mod matches;
 mod output;
 mod results_log;
 mod rows;
 mod signals;
 mod source;
-mod training;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -103,14 +101,16 @@ commands! {
     Validate(commands::records::ValidateArguments);
     Convert(commands::records::ConvertArguments);
     Book(book::BookArguments);
-    Match(Box<matches::MatchArguments>);
-    Tournament(Box<matches::TournamentArguments>);
+    Match(Box<commands::matches::MatchArguments>);
+    #[command(name = "match-sum")]
+    MatchSum(commands::matches::MatchSumArguments);
+    Tournament(Box<commands::matches::TournamentArguments>);
     #[command(name = "selfplay")]
-    SelfPlay(training::SelfPlayArguments);
-    Fit(training::FitArguments);
-    Calibrate(training::CalibrateArguments);
+    SelfPlay(commands::training::SelfPlayArguments);
+    Fit(commands::training::FitArguments);
+    Calibrate(commands::training::CalibrateArguments);
     #[command(name = "evaltest")]
-    EvalTest(training::EvalTestArguments);
+    EvalTest(commands::training::EvalTestArguments);
     Params(commands::about::ParamsArguments);
     Completions(commands::about::CompletionsArguments);
     Man(commands::man::ManArguments);

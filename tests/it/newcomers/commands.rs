@@ -317,7 +317,7 @@ fn too_few_openings_end_a_run_of_self_play() {
     let path = folder.path().join("games");
     let run = run(&[&["selfplay", path.to_str().unwrap()], &flags[..]].concat());
     assert_eq!(run.code, ERROR);
-    assert!(run.stderr.contains("only 1 distinct openings"), "{}", run.stderr);
+    assert!(run.stderr.contains("too few distinct openings: found 1,"), "{}", run.stderr);
 }
 
 #[cfg(unix)]

@@ -40,14 +40,6 @@ pub struct NetworkFit {
     pub dense_rate: f32,
 }
 
-/// A learning rate out of range.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("invalid learning rate {rate}: expected a number from 0 to 1")]
-pub struct RateError {
-    /// The rate.
-    pub rate: f32,
-}
-
 /// First stage whose samples train the rows. Earlier stages are solved in searches and train only their
 /// dense layers.
 const FIRST_STAGE_OF_ROWS: usize = 1;
@@ -129,14 +121,8 @@ pub struct Epoch {
 
 impl Learner {
     /// An untrained network.
-    ///
-    /// # Errors
-    /// If a rate is out of range.
-    pub fn new(fit: NetworkFit) -> Result<Learner, RateError> {
-        let rates = [fit.linear_rate, fit.row_rate, fit.dense_rate];
-        if let Some(rate) = rates.into_iter().find(|rate| !(0.0..=1.0).contains(rate)) {
-            return Err(RateError { rate });
-        }
+    #[must_use]
+    pub fn new(fit: NetworkFit) -> Learner {
         let mut random = Random::new(fit.seed, 0);
         let (part_of, parts) = pattern_parts();
         let part_of = part_of.into_iter().map(|part| Some(ROWS as u32 + part?));
@@ -148,22 +134,20 @@ impl Learner {
             row[..LINEAR].fill_with(|| ROW_DEVIATION * normal(&mut random));
         }
         let layers = initial_layers(&mut random);
-        Ok(Learner {
+        Learner {
             first: first_rows(),
             part_of,
             rows,
             bias: Layers::new(vec![ACCUMULATOR_START; ACCUMULATORS]),
             layers: (0..STAGES).map(|_| Layers::new(layers.clone())).collect(),
             fit,
-        })
+        }
     }
 
     /// Continues from `network`. Its rows become those of patterns; the rows of parts start at zero.
-    ///
-    /// # Errors
-    /// If a rate is out of range.
-    pub fn continued(fit: NetworkFit, network: &Network) -> Result<Learner, RateError> {
-        let mut learner = Learner::new(fit)?;
+    #[must_use]
+    pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
+        let mut learner = Learner::new(fit);
         for row in &mut learner.rows {
             *row = [0.0; LANES];
         }
@@ -178,7 +162,7 @@ impl Learner {
         for (layers, dense) in learner.layers.iter_mut().zip(network.dense()) {
             layers.set(dense);
         }
-        Ok(learner)
+        learner
     }
 
     /// Trains on `samples` and shuffles them. `progress` is called after each epoch and returns whether

@@ -34,6 +34,11 @@ pub(in crate::game::records) fn parse_json(text: &str) -> Vec<(usize, ParsedReco
     };
     let mut games = Vec::new();
     find_games(&value, &mut Vec::new(), &mut games);
+    // The first line of a results file of `match --out`.
+    let is_settings = value.get("reply").is_some_and(|reply| reply == "settings");
+    if games.is_empty() && is_settings {
+        return Vec::new();
+    }
     if games.is_empty() {
         let expected = "a list or string \"moves\"";
         let fault = RecordFault::Json { text: "no moves".to_owned(), expected };

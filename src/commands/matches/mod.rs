@@ -1,8 +1,8 @@
 //! `match`: games between two engines; `tournament`: games between many.
 //!
-//! - here: `match`; `report`: its progress and result;
+//! - here: `match`; `report`: its progress and result; `sum`: the result of its parts;
 //! - `tournament`: `tournament`; `ranking`: its result, as text and chart;
-//! - `play`: plays the games of both; `log`: the results files;
+//! - `play`: plays the games of both; `log`: the results files; `row`: a game in them;
 //! - `players`: the arguments for players and limits.
 
 mod log;
@@ -10,33 +10,36 @@ mod play;
 mod players;
 mod ranking;
 mod report;
+mod row;
+mod sum;
 mod tournament;
 
-use anyhow::{Context, bail};
-use players::{Both, ControlFlags, OnlyA, OnlyB, USUAL_CONTROL};
+use std::ops::RangeInclusive;
 
-use super::output::FormatArgument;
-use super::{Status, complain};
+use anyhow::bail;
+
+use crate::Status;
+use crate::commands::training::range_within;
 use crate::flags::integer;
+use crate::output::FormatArgument;
 use lab::tournament::Seat;
+use lab::tournament::control::Control;
 use lab::tournament::player::PlayerSpec;
 use lab::tournament::record::Entrant;
 use lab::tournament::schedule::Fixture;
-use lab::tournament::stats::{Sprt, Verdict};
 
-use play::{GameArguments, PlayOutcome};
-use report::{MatchReport, MatchState};
+use play::GameArguments;
+use players::{ControlFlags, USUAL_CONTROL};
+use report::{MatchReport, MatchState, SprtArgument};
 
-pub(super) use tournament::TournamentArguments;
+pub(crate) use sum::MatchSumArguments;
+pub(crate) use tournament::TournamentArguments;
 
 /// The default number of games.
 const USUAL_GAMES: u32 = 100;
 
 /// The default maximum of games with an SPRT.
 const MAX_GAMES: u32 = 40_000;
-
-/// The default error probabilities of an SPRT.
-const USUAL_ERROR: f64 = 0.05;
 
 /// Play games between two engines
 #[derive(Debug, clap::Args)]
@@ -60,17 +63,22 @@ game and is restarted.
 With --sprt the match ends when one of two Elo differences (logistic) is accepted: `--sprt 0 5`
 tests a gain of 5 against none.
 
+With --pairs several machines share a match: each plays other pairs of the same openings, and
+`match-sum` adds up their --out files.
+
 Examples:
-  outflank match --a outflank --b 'outflank --evaluator classic' --movetime 50 --games 200
+  outflank match --a outflank --b 'outflank --evaluator classic' --movetime 10 --games 20
   outflank match --a ./new --b ./old --depth 8 --games 1000 --concurrency 8 --seed 7
   outflank match --a ./new --b ./old --movetime 50 --sprt 0 5 --concurrency 8
   outflank match --a outflank --b 'other-engine --ugi' --clock 1+0.5 --openings book.txt
+  outflank match --a outflank --b 'gtp:gtp-rhino -l 3' --a-depth 4 --games 20
   outflank match --a outflank --b 'outflank --no-book' --random-plies 0 --book-a openings.book
   outflank match --a ./new --b ./old --nodes 9999 --out games.jsonl --resume --ggf games.ggf
+  outflank match --a ./new --b ./old --nodes 9999 --pairs 501-1000 --out part2.jsonl
 
 Exit status: 0 done, or the higher difference accepted; 1 the lower accepted, or undecided;
 2 error or interrupted: continue with --resume.")]
-pub(super) struct MatchArguments {
+pub(crate) struct MatchArguments {
     /// The first player
     #[arg(long, value_name = "PLAYER")]
     a: PlayerSpec,
@@ -86,16 +94,18 @@ pub(super) struct MatchArguments {
     /// Maximum number of games [default: 100, or 40000 with --sprt]
     #[arg(long, value_name = "N", value_parser = integer::<u32>(1..=1_000_000))]
     games: Option<u32>,
-    /// Play until the test accepts one of two Elo differences; both error probabilities are 0.05 by
-    /// default
-    #[arg(long, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], num_args = 2..=4)]
-    sprt: Vec<f64>,
+    /// Play only these pairs of games, such as 1-500; `match-sum` adds up the parts
+    #[arg(long, value_name = "RANGE", value_parser = range_within(1..=500_000),
+        conflicts_with_all = ["games", "sprt"])]
+    pairs: Option<RangeInclusive<u32>>,
     #[command(flatten)]
-    both: ControlFlags<Both>,
+    sprt: SprtArgument,
     #[command(flatten)]
-    only_a: ControlFlags<OnlyA>,
+    both: ControlFlags<' '>,
     #[command(flatten)]
-    only_b: ControlFlags<OnlyB>,
+    only_a: ControlFlags<'a'>,
+    #[command(flatten)]
+    only_b: ControlFlags<'b'>,
     #[command(flatten)]
     play: GameArguments,
     #[command(flatten)]
@@ -103,50 +113,43 @@ pub(super) struct MatchArguments {
 }
 
 impl MatchArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut state = MatchState { sprt: self.sprt()?, ..MatchState::default() };
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
+        let mut state = MatchState { sprt: self.sprt.test()?, ..MatchState::default() };
         let usual = if state.sprt.is_some() { MAX_GAMES } else { USUAL_GAMES };
-        let fixtures: Vec<Fixture> =
-            (0..self.games.unwrap_or(usual)).map(Fixture::of_match).collect();
+        let games = match &self.pairs {
+            Some(pairs) => 2 * (pairs.start() - 1)..2 * pairs.end(),
+            None => 0..self.games.unwrap_or(usual),
+        };
+        let fixtures: Vec<Fixture> = games.map(Fixture::of_match).collect();
         let entrants = self.entrants()?;
         let played = self.play.play(&entrants, &fixtures, &mut state);
         if state.tally.games() > 0 {
-            self.format.write(&MatchReport::new(&entrants, &state))?;
+            let report = MatchReport::new(entrants.each_ref().map(Into::into), &state);
+            self.format.write(&report)?;
         }
-        match (played?, state.verdict()) {
-            (_, Some(Verdict::Higher)) => Ok(Status::Done),
-            (_, Some(Verdict::Lower)) => Ok(Status::No),
-            (PlayOutcome::Interrupted, _) => {
-                complain(self.play.log.advice());
-                Ok(Status::Error)
-            }
-            (PlayOutcome::Completed, Some(Verdict::Open)) => Ok(Status::No),
-            (PlayOutcome::Completed, None) => Ok(Status::Done),
-        }
-    }
-
-    /// The test that ends the match.
-    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
-        let &[elo0, elo1, ref errors @ ..] = &self.sprt[..] else { return Ok(None) };
-        let error = |index| errors.get(index).copied().unwrap_or(USUAL_ERROR);
-        Ok(Some(Sprt::new([elo0, elo1], error(0), error(1)).context("--sprt")?))
+        Ok(match played? {
+            Status::Done => state.status(),
+            interrupted => interrupted,
+        })
     }
 
     /// A and B.
     fn entrants(&self) -> anyhow::Result<[Entrant; 2]> {
         let both = self.both.control.unwrap_or(USUAL_CONTROL);
-        let [a, b] = [self.only_a.control, self.only_b.control].map(|only| only.unwrap_or(both));
-        let entrant = |seat: Seat, spec: &PlayerSpec, book: &Option<String>, control| {
-            let spec = match book {
-                Some(_) if spec.is_style() => bail!("{spec} uses no book: expected a program"),
-                Some(file) => spec.clone().with_book(file)?,
-                None => spec.clone(),
+        let entrant =
+            |seat: Seat, spec: &PlayerSpec, book: &Option<String>, only: Option<Control>| {
+                let spec = match book {
+                    Some(_) if spec.is_style() => bail!("{spec} uses no book: expected a program"),
+                    Some(file) => spec.clone().with_book(file)?,
+                    None => spec.clone(),
+                };
+                let control = only.unwrap_or(both);
+                let (name, title) = (seat.to_string(), format!("{spec} ({control})"));
+                Ok(Entrant { name, title, spec, control })
             };
-            anyhow::Ok(Entrant { name: seat.to_string(), spec, control })
-        };
         Ok([
-            entrant(Seat::A, &self.a, &self.book_a, a)?,
-            entrant(Seat::B, &self.b, &self.book_b, b)?,
+            entrant(Seat::A, &self.a, &self.book_a, self.only_a.control)?,
+            entrant(Seat::B, &self.b, &self.book_b, self.only_b.control)?,
         ])
     }
 }

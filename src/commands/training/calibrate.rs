@@ -1,22 +1,21 @@
 //! `calibrate`: the ProbCut error model.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::{Context, bail};
 
-use super::read_games;
 use super::run_control::RunControlArguments;
+use super::{read_games, read_weights};
 use crate::Status;
 use crate::atomic_files::{ensure_replaceable, write_atomically};
 use crate::flags::{EngineFlags, ForEval, ensure_order, integer};
 use crate::output::StandardOutput;
 use engine::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS};
-use engine::eval::{Deviations, ErrorModel, Weights};
+use engine::eval::{Deviations, ErrorModel};
 use engine::score::Score;
 use engine::{Engine, EvalFile, EvaluatorKind};
 use lab::training::calibrate::{Calibration, ErrorsByPair, Sampling, fit, pair_up};
@@ -110,11 +109,6 @@ impl CalibrateArguments {
             Ok(write(&errors, model)?)
         })
     }
-}
-
-fn read_weights(path: &Path) -> anyhow::Result<Weights> {
-    let name = || path.display().to_string();
-    Weights::from_bytes(&fs::read(path).with_context(name)?).with_context(name)
 }
 
 /// Empties per group.

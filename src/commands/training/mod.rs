@@ -9,17 +9,19 @@ mod fit;
 mod run_control;
 mod selfplay;
 
-pub(super) use calibrate::CalibrateArguments;
-pub(super) use evaltest::EvalTestArguments;
-pub(super) use fit::FitArguments;
-pub(super) use selfplay::SelfPlayArguments;
+pub(crate) use calibrate::CalibrateArguments;
+pub(crate) use evaltest::EvalTestArguments;
+pub(crate) use fit::FitArguments;
+pub(crate) use selfplay::SelfPlayArguments;
 
+use std::fs;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{anyhow, ensure};
+use anyhow::{Context, anyhow, ensure};
 
 use crate::output::is_same_file;
+use engine::eval::Weights;
 use lab::training::games::{PlayedGame, read_shard};
 use lab::training::shards::files;
 
@@ -37,8 +39,13 @@ fn read_games(folders: &[PathBuf]) -> anyhow::Result<Vec<PlayedGame>> {
     Ok(games)
 }
 
+fn read_weights(path: &Path) -> anyhow::Result<Weights> {
+    let name = || path.display().to_string();
+    Weights::from_bytes(&fs::read(path).with_context(name)?).with_context(name)
+}
+
 /// A parser of `5` or an inclusive range `5-6` within `bounds`.
-fn range_within(
+pub(super) fn range_within(
     bounds: RangeInclusive<u32>,
 ) -> impl Fn(&str) -> Result<RangeInclusive<u32>, String> + Clone {
     move |text| {

@@ -1,18 +1,21 @@
 //! Plays the games of a match or tournament.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use serde::Serialize;
 
 use super::log::LogArguments;
-use crate::complain;
 use crate::flags::integer;
 use crate::output::{Progress, counted, stop_on_interrupt};
 use crate::source::{RecordSource, report_bad_record};
+use crate::{Status, complain};
 use engine::score::Score;
 use engine::{Engine, OpeningBook, Options};
 use lab::tournament::openings::{Balance, LeadIn, OpeningSource, Openings, RandomOpenings};
@@ -52,45 +55,40 @@ pub(super) trait Contest: Display {
     fn add(&mut self, record: &GameRecord);
 
     /// Whether the result is decided.
-    fn is_decided(&self) -> bool;
+    fn is_decided(&self) -> bool {
+        false
+    }
 
     /// Whether it can be decided before all games are played.
-    fn may_end_early(&self) -> bool;
-}
-
-/// How playing ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum PlayOutcome {
-    /// All games are played, or the contest is decided.
-    Completed,
-    /// The user interrupted the games.
-    Interrupted,
+    fn may_end_early(&self) -> bool {
+        false
+    }
 }
 
 impl GameArguments {
     /// Plays the games of `fixtures` that are not in the log. Passes all games to `contest`, also
-    /// before an error.
+    /// before an error. The status is an error after an interrupt.
     pub(super) fn play(
         &self,
         entrants: &[Entrant],
         fixtures: &[Fixture],
         contest: &mut impl Contest,
-    ) -> anyhow::Result<PlayOutcome> {
+    ) -> anyhow::Result<Status> {
+        self.warn_of_busy_cpus(entrants);
         let (mut openings, count) = self.openings.openings()?;
         // Earlier, an interrupt ends a wait for input at once.
         let stop = stop_on_interrupt()?;
         let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
-        if let (Some(count), Some(wanted)) = (count, last)
-            && count < wanted
-        {
+        let last = last.unwrap_or_default();
+        if let Some(count) = count.filter(|&count| count < last) {
             let openings = counted(count, "opening");
             complain(format_args!(
-                "{openings} for {wanted} pairs: with depth or node limits, games from the same \
+                "{openings} for {last} pairs: with depth or node limits, games from the same \
                  opening may repeat"
             ));
         }
         if !contest.may_end_early() {
-            openings.ensure(last.unwrap_or_default(), &*stop)?;
+            openings.ensure(last, &*stop)?;
         }
         let mut progress = Progress::new("games", fixtures.len(), 0);
         let timeouts = Timeouts {
@@ -99,18 +97,15 @@ impl GameArguments {
         };
         let stderr = self.verbose.then(|| stderr_listener(&progress));
         let series = Series::new(entrants.to_vec(), openings, timeouts, &stop, stderr);
-        let (mut log, kept) = self.log.open(&series, fixtures)?;
-        let mut todo = vec![true; fixtures.len()];
-        for record in &kept {
-            contest.add(record);
-            todo[record.fixture.number as usize] = false;
-        }
+        let (mut log, kept) = self.log.open(&series, fixtures, &self.openings)?;
+        kept.iter().for_each(|record| contest.add(record));
         if contest.is_decided() {
-            return Ok(PlayOutcome::Completed);
+            return Ok(Status::Done);
         }
         progress.resume(kept.len());
         let mut known = kept.len();
-        let todo = fixtures.iter().copied().filter(|fixture| todo[fixture.number as usize]);
+        let numbers: HashSet<u32> = kept.iter().map(|record| record.fixture.number).collect();
+        let todo = fixtures.iter().copied().filter(|fixture| !numbers.contains(&fixture.number));
         let mut written = Ok(());
         let played = series.play(todo, self.concurrency.into(), |record| {
             // Ignore games that end after the decision.
@@ -133,9 +128,28 @@ impl GameArguments {
         progress.finish();
         written?;
         played?;
-        let is_complete = known == fixtures.len() || contest.is_decided();
-        let interrupted = stop.load(Relaxed) && !is_complete;
-        Ok(if interrupted { PlayOutcome::Interrupted } else { PlayOutcome::Completed })
+        if stop.load(Relaxed) && known < fixtures.len() && !contest.is_decided() {
+            complain(self.log.advice());
+            return Ok(Status::Error);
+        }
+        Ok(Status::Done)
+    }
+
+    /// Warns if the players need more CPUs than the machine has. One player of a game thinks at a
+    /// time.
+    fn warn_of_busy_cpus(&self, entrants: &[Entrant]) {
+        let threads = entrants.iter().map(|entrant| entrant.spec.threads()).max().unwrap_or(1);
+        let needed = threads * usize::from(self.concurrency);
+        if let Ok(cpus) = thread::available_parallelism()
+            && needed > cpus.get()
+        {
+            let threads = counted(threads, "thread");
+            complain(format_args!(
+                "--concurrency {} with {threads} per player needs {needed} CPUs and this machine has \
+                 {cpus}: players lose thinking time",
+                self.concurrency
+            ));
+        }
     }
 }
 
@@ -146,7 +160,7 @@ fn stderr_listener(progress: &Progress) -> SharedStderrListener {
 }
 
 /// The openings.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, clap::Args, Serialize)]
 pub(super) struct OpeningArguments {
     /// Start from the positions in this file: moves, boards, FENs or OBF, one per line
     #[arg(long, value_name = "FILE", help_heading = "Openings",

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 
-use super::play::{GameArguments, PlayOutcome};
-use super::players::{Both, ControlFlags, PlayerArgument, USUAL_CONTROL};
+use super::play::GameArguments;
+use super::players::{ControlFlags, PlayerArgument, USUAL_CONTROL};
 use super::ranking::TournamentState;
 use crate::flags::integer;
 use crate::output::{FormatArgument, file_to_write};
-use crate::{Status, chart, complain};
+use crate::{Status, chart};
 use lab::tournament::record::Entrant;
 use lab::tournament::schedule::TournamentPlan;
 
@@ -57,7 +57,7 @@ pub(crate) struct TournamentArguments {
     #[arg(long, value_name = "FILE", value_parser = file_to_write(), help_heading = "Files")]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    all: ControlFlags<Both>,
+    all: ControlFlags<' '>,
     #[command(flatten)]
     play: GameArguments,
     #[command(flatten)]
@@ -101,13 +101,7 @@ impl TournamentArguments {
                 ranking.write_chart(path)?;
             }
         }
-        Ok(match played? {
-            PlayOutcome::Completed => Status::Done,
-            PlayOutcome::Interrupted => {
-                complain(self.play.log.advice());
-                Status::Error
-            }
-        })
+        played
     }
 
     /// The index of the player whose rating is 0.

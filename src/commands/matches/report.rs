@@ -2,13 +2,34 @@
 
 use std::fmt;
 
+use anyhow::Context;
 use serde::Serialize;
 
 use super::play::Contest;
-use crate::output::rounded;
-use lab::tournament::record::{Entrant, GameRecord};
-use lab::tournament::row::EntrantRow;
+use super::row::EntrantRow;
+use crate::Status;
+use crate::output::{counted, rounded};
+use lab::tournament::record::GameRecord;
 use lab::tournament::stats::{Estimate, Pairs, Sprt, Tally, Verdict, pair_count};
+
+/// The default error probabilities of an SPRT.
+const USUAL_ERROR: f64 = 0.05;
+
+/// The test of the result.
+#[derive(Debug, clap::Args)]
+pub(super) struct SprtArgument {
+    /// Test two Elo differences until one is accepted; both error probabilities are 0.05 by default
+    #[arg(long, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], num_args = 2..=4)]
+    sprt: Vec<f64>,
+}
+
+impl SprtArgument {
+    pub(super) fn test(&self) -> anyhow::Result<Option<Sprt>> {
+        let &[elo0, elo1, ref errors @ ..] = &self.sprt[..] else { return Ok(None) };
+        let error = |index| errors.get(index).copied().unwrap_or(USUAL_ERROR);
+        Ok(Some(Sprt::new([elo0, elo1], error(0), error(1)).context("--sprt")?))
+    }
+}
 
 /// Progress of a match.
 #[derive(Debug, Clone, Default)]
@@ -20,15 +41,22 @@ pub(super) struct MatchState {
 }
 
 impl MatchState {
-    /// The verdict of the test.
-    pub(super) fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<Verdict> {
         self.sprt.map(|sprt| sprt.verdict(&self.tally.pairs))
+    }
+
+    /// The exit status of a match that ends here.
+    pub(super) fn status(&self) -> Status {
+        match self.verdict() {
+            None | Some(Verdict::Higher) => Status::Done,
+            Some(Verdict::Lower | Verdict::Open) => Status::No,
+        }
     }
 }
 
 impl Contest for MatchState {
     fn add(&mut self, record: &GameRecord) {
-        self.tally.add(record.outcome());
+        self.tally.add(record);
     }
 
     fn is_decided(&self) -> bool {
@@ -109,9 +137,8 @@ struct SprtReport {
 }
 
 impl MatchReport {
-    /// The result of the match between `entrants`.
-    pub(super) fn new(entrants: &[Entrant; 2], state: &MatchState) -> MatchReport {
-        let [a, b] = entrants.each_ref().map(EntrantRow::from);
+    /// The result of the match between `a` and `b`.
+    pub(super) fn new([a, b]: [EntrantRow; 2], state: &MatchState) -> MatchReport {
         let tally = &state.tally;
         let &Tally { wins, draws, losses, pairs, forfeits, late, .. } = tally;
         let estimate = Estimate::from_pairs(&pairs);
@@ -179,7 +206,7 @@ impl fmt::Display for MatchReport {
             write!(f, "pairs    0: {none}, 0.5: {half}, 1: {one}, 1.5: {more}, 2: {two}")?;
             match games - 2 * pair_count(&self.pairs) {
                 0 => writeln!(f)?,
-                lone => writeln!(f, "; elo is without {lone} in no pair")?,
+                lone => writeln!(f, "; elo leaves out {} without a pair", counted(lone, "game"))?,
             }
         }
         writeln!(f, "forfeits A {}, B {}", self.forfeits[0], self.forfeits[1])?;

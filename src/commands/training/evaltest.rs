@@ -1,19 +1,18 @@
 //! `evaltest`: errors of the evaluation.
 
+use std::fmt;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
-use plotters::style::RGBColor;
 use serde::{Deserialize, Serialize};
 
-use super::chart::{self, Curve};
+use super::chart;
 use crate::Status;
 use crate::chart::prepare;
 use crate::commands::bench::{SelectivityArgument, problems};
 use crate::flags::{EngineFlags, ForSmallSearches, integer};
-use crate::output::{StandardOutput, exit_on_interrupt, file_to_write, rounded};
+use crate::output::{FormatArgument, exit_on_interrupt, file_to_write, rounded};
 use crate::source::{PartArguments, RecordSource};
 use engine::Engine;
 use lab::training::evaltest::{Findings, KnownPosition, evaluate};
@@ -21,7 +20,7 @@ use lab::training::searcher::Searcher;
 use othello::game::WthorNames;
 
 /// Positions with 26 empties from games of the engine, with their exact scores and a best move each.
-const SUITE: &str = include_str!("../suites/accuracy.obf");
+const SUITE: &str = include_str!("../../suites/accuracy.obf");
 
 /// Measure the errors of the evaluation
 #[derive(Debug, clap::Args)]
@@ -55,9 +54,6 @@ pub(crate) struct EvalTestArguments {
     depth: Vec<u32>,
     #[command(flatten)]
     selectivity: SelectivityArgument,
-    /// Write JSON, one object per line
-    #[arg(long)]
-    json: bool,
     /// Draw error and slope by number of empties as SVG
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     chart: Option<PathBuf>,
@@ -66,13 +62,9 @@ pub(crate) struct EvalTestArguments {
     beside: Option<PathBuf>,
     #[command(flatten)]
     engine: EngineFlags<ForSmallSearches>,
+    #[command(flatten)]
+    format: FormatArgument,
 }
-
-/// The colours of the curves of this run, and paler ones for --beside.
-const COLORS: [[RGBColor; 3]; 2] = [
-    [RGBColor(0, 60, 160), RGBColor(180, 30, 30), RGBColor(20, 120, 60)],
-    [RGBColor(130, 170, 230), RGBColor(240, 150, 130), RGBColor(140, 200, 150)],
-];
 
 impl EvalTestArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
@@ -93,37 +85,20 @@ impl EvalTestArguments {
             let mut all = Findings::default();
             for (&empties, findings) in &by_empties {
                 let row = EvalRow::new(depth, Some(empties), findings);
-                self.write(&row)?;
+                self.format.write_line(&row)?;
                 rows.push(row);
                 all.merge(findings);
             }
             if by_empties.len() > 1 {
-                self.write(&EvalRow::new(depth, None, &all))?;
+                self.format.write_line(&EvalRow::new(depth, None, &all))?;
             }
         }
         if let Some(path) = &self.chart {
             let name = self.beside.as_deref().and_then(Path::file_stem).unwrap_or_default();
             let name = format!(", {}", name.to_string_lossy());
-            let runs = [(rows, ""), (beside.unwrap_or_default(), &*name)];
-            let curves = |value: fn(&EvalRow) -> f64| {
-                let runs = runs.iter().zip(COLORS);
-                let curves =
-                    runs.flat_map(|((rows, name), colors)| by_depth(rows, name, colors, value));
-                curves.collect::<Vec<_>>()
-            };
-            chart::write(path, &curves(|row| row.mean_absolute_error), &curves(|row| row.slope))?;
+            chart::write(path, &[(&rows, ""), (&beside.unwrap_or_default(), &name)])?;
         }
         Ok(Status::Done)
-    }
-
-    fn write(&self, row: &EvalRow) -> anyhow::Result<()> {
-        let mut output = StandardOutput::lock();
-        if self.json {
-            writeln!(output, "{}", serde_json::to_string(row)?)?;
-        } else {
-            row.write(&mut output)?;
-        }
-        Ok(())
     }
 }
 
@@ -164,38 +139,18 @@ fn read_rows(path: &Path) -> anyhow::Result<Vec<EvalRow>> {
     text.lines().enumerate().map(row).collect()
 }
 
-/// The curves of a run, one per depth: `value` of its rows by number of empties.
-fn by_depth(
-    rows: &[EvalRow],
-    name: &str,
-    colors: [RGBColor; 3],
-    value: fn(&EvalRow) -> f64,
-) -> Vec<Curve> {
-    let mut depths: Vec<u32> = rows.iter().map(|row| row.depth).collect();
-    depths.dedup();
-    let line = |(depth, color)| {
-        let rows = rows.iter().filter(|row| row.depth == depth);
-        Curve {
-            name: format!("depth {depth}{name}"),
-            color,
-            points: rows.filter_map(|row| Some((row.empties?, value(row)))).collect(),
-        }
-    };
-    depths.into_iter().zip(colors.into_iter().cycle()).map(line).collect()
-}
-
 /// The errors at a depth on positions with `empties` empties, or on all, in discs for the side to move.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "reply", rename = "evaltest")]
-struct EvalRow {
-    depth: u32,
+pub(super) struct EvalRow {
+    pub(super) depth: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    empties: Option<u32>,
+    pub(super) empties: Option<u32>,
     positions: usize,
-    mean_absolute_error: f64,
+    pub(super) mean_absolute_error: f64,
     root_mean_square_error: f64,
     bias: f64,
-    slope: f64,
+    pub(super) slope: f64,
     residual: f64,
     within_one: f64,
     within_three: f64,
@@ -225,33 +180,26 @@ impl EvalRow {
             nodes: findings.nodes,
         }
     }
+}
 
-    fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        write!(output, "depth {} ", self.depth)?;
-        match self.empties {
-            Some(empties) => write!(output, "empties {empties} ")?,
-            None => write!(output, "all ")?,
-        }
+impl fmt::Display for EvalRow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let EvalRow { depth, positions, bias, slope, residual, nodes, .. } = self;
+        let which = self.empties.map_or("all".to_owned(), |empties| format!("empties {empties}"));
+        let agreement = self.best_move_agreement.map(|share| format!(" best move {share:.3}"));
+        let loss = self.loss.map(|loss| format!(" loss {loss:.2}"));
         write!(
-            output,
-            "positions {} error {:.2} rms {:.2} bias {:+.2} slope {:.3} residual {:.2} \
-             within 1 {:.3} within 3 {:.3}",
-            self.positions,
+            f,
+            "depth {depth} {which} positions {positions} error {:.2} rms {:.2} bias {bias:+.2} \
+             slope {slope:.3} residual {residual:.2} within 1 {:.3} within 3 {:.3}{}{} \
+             nodes {nodes}",
             self.mean_absolute_error,
             self.root_mean_square_error,
-            self.bias,
-            self.slope,
-            self.residual,
             self.within_one,
-            self.within_three
-        )?;
-        if let Some(share) = self.best_move_agreement {
-            write!(output, " best move {share:.3}")?;
-        }
-        if let Some(loss) = self.loss {
-            write!(output, " loss {loss:.2}")?;
-        }
-        writeln!(output, " nodes {}", self.nodes)
+            self.within_three,
+            agreement.unwrap_or_default(),
+            loss.unwrap_or_default()
+        )
     }
 }
 

@@ -9,12 +9,12 @@ use plotters::prelude::*;
 use serde::Serialize;
 
 use super::play::Contest;
+use super::row::EntrantRow;
 use crate::chart::{self, Backend, ChartError, TEXT_FONT};
 use crate::output::rounded;
 use lab::tournament::Seat;
 use lab::tournament::record::{Entrant, GameRecord};
-use lab::tournament::row::EntrantRow;
-use lab::tournament::stats::{CrossTable, Ending, Rating};
+use lab::tournament::stats::{CrossTable, Rating};
 
 /// Maximum players in the progress line.
 const SHOWN: usize = 6;
@@ -45,24 +45,24 @@ struct Counts {
 #[serde(tag = "reply", rename = "tournament")]
 pub(super) struct Ranking {
     /// The player with rating 0.
-    pub(super) anchor: String,
+    anchor: String,
     /// Best first.
-    pub(super) players: Vec<PlayerReport>,
+    players: Vec<PlayerReport>,
     /// All pairings with games.
     pairings: Vec<PairingReport>,
 }
 
 /// The result of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct PlayerReport {
+struct PlayerReport {
     #[serde(flatten)]
     entrant: EntrantRow,
     /// Elo relative to the anchor; `None` if unbounded.
-    pub(super) elo: Option<f64>,
+    elo: Option<f64>,
     /// Half the 95 % interval, in Elo.
-    pub(super) margin: Option<f64>,
+    margin: Option<f64>,
     /// Why `elo` is `None`: `above`, `below` or `unknown`.
-    pub(super) unrated: Option<&'static str>,
+    unrated: Option<&'static str>,
     points: f64,
     games: u64,
     #[serde(flatten)]
@@ -96,24 +96,17 @@ impl<'a> TournamentState<'a> {
         let indices = 0..self.entrants.len();
         let pairs = indices.clone().flat_map(|a| (a + 1..indices.end).map(move |b| (a, b)));
         let name = |index: usize| self.entrants[index].name.clone();
-        Ranking {
-            anchor: name(self.anchor),
-            players,
-            pairings: pairs
-                .map(|(a, b)| (a, b, self.table.points(a, b), self.table.games(a, b)))
-                .filter(|&(.., games)| games > 0.0)
-                .map(|(a, b, points, games)| PairingReport {
-                    a: name(a),
-                    b: name(b),
-                    points,
-                    games: games as u64,
-                })
-                .collect(),
-        }
+        let pairings = pairs.map(|(a, b)| PairingReport {
+            a: name(a),
+            b: name(b),
+            points: self.table.points(a, b),
+            games: self.table.games(a, b) as u64,
+        });
+        let pairings = pairings.filter(|pairing| pairing.games > 0).collect();
+        Ranking { anchor: name(self.anchor), players, pairings }
     }
 
     fn player(&self, index: usize, rating: Rating) -> PlayerReport {
-        let (points, games) = self.table.total(index);
         let (elo, margin, unrated) = match rating {
             Rating::Elo { value, margin } => (Some(rounded(value)), Some(rounded(margin)), None),
             Rating::Above => (None, None, Some("above")),
@@ -121,15 +114,17 @@ impl<'a> TournamentState<'a> {
             Rating::Unknown => (None, None, Some("unknown")),
         };
         let (entrant, counts) = (EntrantRow::from(&self.entrants[index]), self.counts[index]);
-        PlayerReport { entrant, elo, margin, unrated, points, games: games as u64, counts }
+        let Counts { wins, draws, losses, .. } = counts;
+        let points = f64::from(wins) + f64::from(draws) / 2.0;
+        let games = (wins + draws + losses).into();
+        PlayerReport { entrant, elo, margin, unrated, points, games, counts }
     }
 }
 
 impl Contest for TournamentState<'_> {
     fn add(&mut self, record: &GameRecord) {
-        let outcome = record.outcome();
         let [a, b] = record.fixture.entrants;
-        let points = match outcome.winner {
+        let points = match record.winner() {
             Some(Seat::A) => 1.0,
             None => 0.5,
             Some(Seat::B) => 0.0,
@@ -137,23 +132,15 @@ impl Contest for TournamentState<'_> {
         self.table.add(a, b, points);
         for (seat, index) in Seat::ALL.into_iter().zip([a, b]) {
             let counts = &mut self.counts[index];
-            match outcome.winner {
+            match record.winner() {
                 None => counts.draws += 1,
                 Some(winner) if winner == seat => counts.wins += 1,
                 Some(_) => {
                     counts.losses += 1;
-                    counts.forfeits += u32::from(matches!(outcome.ending, Ending::Forfeit(_)));
+                    counts.forfeits += u32::from(record.forfeit.is_some());
                 }
             }
         }
-    }
-
-    fn is_decided(&self) -> bool {
-        false
-    }
-
-    fn may_end_early(&self) -> bool {
-        false
     }
 }
 
@@ -161,9 +148,9 @@ impl Contest for TournamentState<'_> {
 impl fmt::Display for TournamentState<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ranking = self.ranking();
-        let summaries: Vec<String> =
-            ranking.players.iter().take(SHOWN).map(PlayerReport::summary).collect();
-        f.write_str(&summaries.join(", "))?;
+        let best = ranking.players.iter().take(SHOWN);
+        let best = best.map(|player| format!("{} {}", player.entrant.name, player.rating()));
+        f.write_str(&best.collect::<Vec<_>>().join(", "))?;
         f.write_str(if ranking.players.len() > SHOWN { ", .." } else { "" })
     }
 }
@@ -184,10 +171,6 @@ impl Ranking {
 }
 
 impl PlayerReport {
-    pub(super) fn name(&self) -> &str {
-        &self.entrant.name
-    }
-
     /// Orders better players first: above all ratings, rated, below all ratings, unknown.
     fn compare(&self, other: &PlayerReport) -> Ordering {
         let class = |player: &PlayerReport| match player.unrated {
@@ -210,16 +193,12 @@ impl PlayerReport {
             (None, unrated) => unrated.unwrap_or_default().to_owned(),
         }
     }
-
-    fn summary(&self) -> String {
-        format!("{} {}", self.name(), self.rating())
-    }
 }
 
 /// A table, best player first.
 impl fmt::Display for Ranking {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.players.iter().map(|player| player.name().chars().count());
+        let names = self.players.iter().map(|player| player.entrant.name.chars().count());
         let width = names.max().unwrap_or(0).max("name".len());
         writeln!(
             f,
@@ -234,7 +213,7 @@ impl fmt::Display for Ranking {
                 f,
                 "{place:>3} {:<width$} {:>8} {margin:>6} {:>6} {score:>5.1} % {wins:>6} {draws:>6} \
                  {losses:>6} {forfeits:>8}",
-                player.name(),
+                player.entrant.name,
                 player.rating(),
                 player.games,
             )?;
@@ -268,7 +247,8 @@ fn draw(
         .build_cartesian_2d(range(players), (0..count - 1).into_segmented())?;
     let name = |place: &SegmentValue<i32>| match place {
         SegmentValue::Exact(place) | SegmentValue::CenterOf(place) => {
-            label(players, count - 1 - place)
+            let player = usize::try_from(count - 1 - place).ok();
+            player.and_then(|player| players.get(player)).map_or(String::new(), label)
         }
         SegmentValue::Last => String::new(),
     };
@@ -301,13 +281,8 @@ fn range(players: &[PlayerReport]) -> Range<f64> {
     low - AROUND..high + AROUND
 }
 
-/// The name of the player in this place, and why it has no rating if it has none.
-fn label(players: &[PlayerReport], place: i32) -> String {
-    let player = usize::try_from(place).ok().and_then(|place| players.get(place));
-    let Some(player) = player else { return String::new() };
-    let mut name: String = player.name().chars().take(MAX_NAME).collect();
-    if let Some(unrated) = player.unrated {
-        name.push_str(&format!(" ({unrated})"));
-    }
-    name
+/// The name of a player, and why it has no rating if it has none.
+fn label(player: &PlayerReport) -> String {
+    let name: String = player.entrant.name.chars().take(MAX_NAME).collect();
+    player.unrated.map_or(name.clone(), |unrated| format!("{name} ({unrated})"))
 }

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 
-use super::{parse_fraction, range_within, read_games};
+use super::{parse_fraction, range_within, read_games, read_weights};
 use crate::Status;
 use crate::atomic_files::{ensure_replaceable, write_atomically};
 use crate::flags::integer;
@@ -86,27 +86,16 @@ const BANDS: [RangeInclusive<u32>; 6] = [1..=9, 10..=15, 16..=20, 21..=25, 26..=
 impl FitArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         exit_on_interrupt()?;
-        let mut weights = match &self.start {
-            Some(path) => {
-                let bytes = fs::read(path).with_context(|| path.display().to_string())?;
-                Weights::from_bytes(&bytes).with_context(|| path.display().to_string())?
-            }
-            None => Weights::zero(),
-        };
+        let mut weights = self.start.as_deref().map_or(Ok(Weights::zero()), read_weights)?;
         let (mut learned, held_out) = self.samples()?;
-        if learned.is_empty() {
-            bail!(
-                "no positions to learn from: expected at least two games, since the first is held out"
-            );
-        }
+        ensure!(
+            !learned.is_empty(),
+            "no positions to learn from: expected at least two games, since the first is held out"
+        );
         ensure_weights_or_new(&self.output)?;
         ensure_replaceable(&self.output)?;
-        writeln!(
-            StandardOutput::lock(),
-            "positions {} held out {}",
-            learned.len(),
-            held_out.len()
-        )?;
+        let [positions, held] = [&learned, &held_out].map(Vec::len);
+        writeln!(StandardOutput::lock(), "positions {positions} held out {held}")?;
         let mut learner = self.fit(0, &weights, &mut learned, &held_out)?;
         for number in 1..self.fits {
             let other = self.fit(number, &weights, &mut learned, &held_out)?;
@@ -139,8 +128,8 @@ impl FitArguments {
             dense_rate: self.dense_rate,
         };
         let mut learner = match self.start {
-            Some(_) => Learner::continued(fit, start.network())?,
-            None => Learner::new(fit)?,
+            Some(_) => Learner::continued(fit, start.network()),
+            None => Learner::new(fit),
         };
         let mut weights = start.clone();
         let mut outcome = Ok(());
@@ -185,9 +174,7 @@ impl FitArguments {
         epoch: Epoch,
         targets: &[Target],
     ) -> anyhow::Result<()> {
-        if !epoch.error.is_finite() {
-            bail!("the fit diverges: use lower rates");
-        }
+        ensure!(epoch.error.is_finite(), "the fit diverges: use lower rates");
         writeln!(StandardOutput::lock(), "epoch {} error {:.3}", epoch.number, epoch.error)?;
         self.write_weights(weights, targets)
     }
