@@ -1,6 +1,6 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `commands`: the smaller subcommands; `play`, `gui`, `book`, `matches`, `training`: the others;
+//! - `commands`: most subcommands; `play`, `gui`, `matches`, `training`: the others;
 //! - `flags`, `limits`, `source`: shared arguments;
 //! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
 //!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
@@ -8,8 +8,25 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+/// Defines an enum of subcommands, and its `run`.
+macro_rules! commands {
+    ($enum:ident: $($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
+        #[derive(Debug, clap::Subcommand)]
+        enum $enum {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        impl $enum {
+            fn run(self) -> anyhow::Result<crate::Status> {
+                match self {
+                    $($enum::$name(arguments) => arguments.run(),)*
+                }
+            }
+        }
+    };
+}
+
 mod atomic_files;
-mod book;
 mod chart;
 mod commands;
 mod cpu;
@@ -30,7 +47,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 
 use output::{can_redraw, complain, error_message, ignore_empty_no_color};
 use protocol::output::is_closed_pipe;
@@ -67,25 +84,8 @@ without any record; 2 error: bad usage, files that cannot be read or written, or
 where one is required. `solve`, `validate`, `convert`, `book add` and `book work` accept an
 empty file.";
 
-/// Defines [`Commands`].
-macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
-        #[derive(Debug, Subcommand)]
-        enum Commands {
-            $($(#[$attribute])* $name($arguments),)*
-        }
-
-        impl Commands {
-            fn run(self) -> anyhow::Result<Status> {
-                match self {
-                    $(Commands::$name(arguments) => arguments.run(),)*
-                }
-            }
-        }
-    };
-}
-
 commands! {
+    Commands:
     Play(play::PlayArguments);
     Gui(gui::GuiArguments);
     Hint(commands::hint::HintArguments);
@@ -101,7 +101,7 @@ commands! {
     Bench(commands::bench::BenchArguments);
     Validate(commands::records::ValidateArguments);
     Convert(commands::records::ConvertArguments);
-    Book(book::BookArguments);
+    Book(commands::book::BookArguments);
     Match(Box<matches::MatchArguments>);
     Tournament(Box<matches::TournamentArguments>);
     #[command(name = "selfplay")]

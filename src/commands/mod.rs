@@ -3,6 +3,7 @@
 pub(crate) mod about;
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod hint;
 pub(crate) mod inspect;
 pub(crate) mod man;

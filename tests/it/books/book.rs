@@ -137,10 +137,10 @@ fn book_moves_follow_the_symmetry_of_the_board() {
         let known = book.variations(turned).unwrap();
         assert_eq!(known.len(), 2);
         let inside = known.iter().find(|known| known.is_inside).unwrap();
-        assert_eq!(inside.pv[0], symmetry.apply_square("d3".parse().unwrap()).into());
+        assert_eq!(inside.line.pv[0], symmetry.apply_square("d3".parse().unwrap()).into());
         let legal = turned.legal_moves();
-        assert!(known.iter().all(|known| legal.contains(known.pv[0].square().unwrap())));
-        assert_eq!(known[0].score, book.look_up(turned).unwrap().unwrap().score);
+        assert!(known.iter().all(|known| legal.contains(known.line.pv[0].square().unwrap())));
+        assert_eq!(known[0].line.score, book.look_up(turned).unwrap().unwrap().score);
     }
     assert_eq!(book.look_up(Position::START).unwrap(), None);
 }
@@ -179,7 +179,7 @@ fn no_depth_exceeds_the_empties() {
     }
     for Setup { position, .. } in late {
         for known in book.variations(position).unwrap() {
-            assert_eq!(known.depth, position.empty_count());
+            assert_eq!(known.line.depth, position.empty_count());
         }
     }
 }

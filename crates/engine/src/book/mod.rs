@@ -8,7 +8,7 @@
 //!   consistency;
 //! - `variations`: the best play from a position; `packed`: a compact read-only book; `reader`:
 //!   reads either kind, for play;
-//! - `edax`: Edax books; `lines`: books as lines of text; `large`: a test with a large book;
+//! - `edax`: Edax books; `lines`: books as lines of text; `losses`: what these cannot hold;
 //! - `error`: errors.
 //!
 //! Moves in the book are not stored. A move is in the book if the position after it is. Each
@@ -22,14 +22,15 @@ mod entry;
 mod error;
 mod graph;
 mod import;
-#[cfg(test)]
-mod large;
 mod learn;
 mod ledger;
 mod lines;
+mod losses;
 mod packed;
 mod prune;
 mod reader;
+#[cfg(test)]
+mod tests;
 mod update;
 mod variations;
 
@@ -40,21 +41,22 @@ use std::path::{Path, PathBuf};
 
 use redb::backends::FileBackend;
 use redb::{
-    Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, ReadableTableMetadata, TableDefinition,
+    AccessGuard, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
 };
 
 use crate::search::Certainty;
 use othello::board::Position;
 
 pub use check::{CheckReport, Fault};
-pub use edax::{EdaxBook, EdaxFaults, EdaxLosses, ParseEdaxError};
+pub use edax::{EdaxBook, EdaxFaults, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::{BookError, BookErrorKind, silence_caught_panics};
 pub use import::{Import, ImportedPosition};
 pub use learn::{Candidate, LineTolerance};
 pub use ledger::SourceId;
-pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};
+pub use lines::{LineFormat, ParseLineError, WriteBookError, search_line};
+pub use losses::ExportLosses;
 pub use packed::PackedBook;
 pub use prune::Pruned;
 pub use reader::BookReader;
@@ -85,11 +87,11 @@ trait Entries {
 /// The entry of `position` or a symmetric one. The outside move is mapped back to `position`.
 fn look_up(table: &impl Entries, position: Position) -> Result<Option<Entry>, BookErrorKind> {
     let (canonical, symmetry) = position.canonical();
-    let back = symmetry.inverse();
-    let mapped =
-        |outside: OutsideMove| OutsideMove { square: back.apply_square(outside.square), ..outside };
     let found = table.find(canonical)?;
-    Ok(found.map(|entry| Entry { outside: entry.outside.map(mapped), ..entry }))
+    Ok(found.map(|entry| Entry {
+        outside: entry.outside.map(|outside| outside.mapped(symmetry.inverse())),
+        ..entry
+    }))
 }
 
 /// A database table, for reading or for writing.
@@ -98,6 +100,18 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
         let found = self.get(&key(position))?;
         found.map(|packed| Entry::unpack(packed.value())).transpose()
     }
+}
+
+/// The canonical positions of `table` with their entries.
+fn entries(
+    table: &impl ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>,
+) -> Result<impl Iterator<Item = Result<(Position, Entry), BookErrorKind>>, BookErrorKind> {
+    let unpack = |found: Result<(AccessGuard<_>, AccessGuard<_>), StorageError>| {
+        let (key, packed): (AccessGuard<&[u8; KEY_BYTES]>, AccessGuard<&[u8; PACKED_BYTES]>) =
+            found?;
+        Ok((position_of(key.value())?, Entry::unpack(packed.value())?))
+    };
+    Ok(table.iter()?.map(unpack))
 }
 
 /// An opening book in a file. One process may write it, or several may read it.
@@ -120,7 +134,7 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
 /// # drop(book);
 /// let book = Book::open(&path)?;
 /// for known in book.variations(Position::START)? {
-///     println!("{} {}", known.pv[0], known.score);
+///     println!("{} {}", known.line.pv[0], known.line.score);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -333,12 +347,8 @@ impl Book {
     /// If the file cannot be read.
     pub fn for_each(&self, mut take: impl FnMut(Position, Entry)) -> Result<(), BookError> {
         let table = self.caught(|| Ok(self.begin_read()?.open_table(POSITIONS)?))?;
-        let mut found = self.caught(|| Ok(table.iter()?))?;
-        let mut next = || {
-            let Some(found) = found.next() else { return Ok(None) };
-            let (key, packed) = found?;
-            Ok(Some((position_of(key.value())?, Entry::unpack(packed.value())?)))
-        };
+        let mut found = self.caught(|| entries(&table))?;
+        let mut next = || found.next().transpose();
         // Calls `take` outside `caught`, because its panics are not database errors.
         while let Some((position, entry)) = self.caught(&mut next)? {
             take(position, entry);
