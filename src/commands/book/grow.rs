@@ -14,7 +14,7 @@ use crate::source::PositionArgument;
 use crate::{Status, complain};
 use engine::book::{Book, BookError, Changes, LineTolerance, SourceId};
 use othello::board::{Color, Position};
-use othello::game::{Game, Record, Setup, position_text};
+use othello::game::{Record, Setup, position_text};
 
 /// Adds positions to a book with engine searches, until an interrupt.
 struct Grower<'b> {

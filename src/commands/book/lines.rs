@@ -82,7 +82,11 @@ pub(super) fn book_file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Fails if `path` is the `book` itself.
 pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
-    ensure!(!is_same_file(path, book), "{} is the book: expected another file", path.display());
+    ensure!(
+        !is_same_file(path, book),
+        "{}: the book itself: expected another file",
+        path.display()
+    );
     Ok(())
 }
 

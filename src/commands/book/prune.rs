@@ -54,7 +54,7 @@ impl PruneArguments {
         })?;
         if keep.is_empty() && !book.is_empty()? {
             bail!(
-                "{} would be empty: expected a position of the book to start from",
+                "{}: no position would be left: expected a position of the book to start from",
                 self.book.display()
             );
         }

@@ -52,8 +52,7 @@ fn nonzero(counts: &[u64]) -> Vec<(usize, u64)> {
 
 /// The differences between scores of a book and fresh searches, from positions with both scores.
 pub(super) fn sample(sample: &[(Position, Score, Score)]) -> Reply {
-    let difference =
-        |&(_, book, found): &(_, Score, Score)| found.centidiscs() - book.centidiscs();
+    let difference = |&(_, book, found): &(_, Score, Score)| found.centidiscs() - book.centidiscs();
     let mean = |sum: i32| rounded(discs_of(sum) / sample.len().max(1) as f64);
     let signed = mean(sample.iter().map(difference).sum());
     let absolute = mean(sample.iter().map(|found| difference(found).abs()).sum());

@@ -118,7 +118,7 @@ fn read(path: &Path, book: &Path, reply: &mut Imported) -> anyhow::Result<Import
         return Ok(import);
     }
     if EdaxBook::has_magic(&bytes) {
-        let (edax, faults) = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
+        let (edax, faults) = EdaxBook::parse(&bytes).with_context(|| name.clone())?;
         let (import, over) = edax.to_import();
         report_faults(&name, &faults, over);
         reply.clamped += faults.clamped;
@@ -128,13 +128,13 @@ fn read(path: &Path, book: &Path, reply: &mut Imported) -> anyhow::Result<Import
     }
     if bytes.starts_with(EGAROUCID_MAGIC) {
         bail!(
-            "{name} is an Egaroucid book: expected a book of outflank or Edax; export it from Egaroucid \
-             in the Edax format"
+            "{name}: invalid Egaroucid book: expected a book of outflank or Edax; export it from \
+             Egaroucid in the Edax format"
         )
     }
     let Ok(text) = String::from_utf8(bytes) else {
         bail!(
-            "{name} is not a book: expected one of outflank or Edax, JSON, OBF or moves with scores"
+            "{name}: invalid book: expected one of outflank or Edax, JSON, OBF or moves with scores"
         )
     };
     read_lines(&name, &text)
@@ -144,7 +144,7 @@ fn read(path: &Path, book: &Path, reply: &mut Imported) -> anyhow::Result<Import
 fn read_book(path: &Path) -> anyhow::Result<Import> {
     let CheckedCopy { book, report, .. } = CheckedCopy::of(path)?;
     if let Some((_, fault)) = report.faults.first() {
-        bail!("{} is damaged: {fault}", path.display());
+        bail!("{}: damaged book: {fault}", path.display());
     }
     let mut import = Import::default();
     import.add_book(&book)?;
@@ -161,8 +161,8 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
         let format = *format.get_or_insert_with(|| LineFormat::detect(line));
         let lines = format.parse(line).map_err(|error| match import.is_empty() && holds_games(text) {
             true => anyhow!(
-                "{name} holds games: expected a book, or lines in JSON, OBF or moves with scores; use \
-                 `book add` for games"
+                "{name}: games without scores: expected a book, or lines in JSON, OBF or moves with \
+                 scores; use `book add` for games"
             ),
             false => anyhow!("{name}:{number}: {error}"),
         })?;
@@ -171,9 +171,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
         }
     }
     if import.is_empty() {
-        bail!(
-            "{name} holds no position: expected a book, or lines in JSON, OBF or moves with scores"
-        );
+        bail!("{name}: no positions: expected a book, or lines in JSON, OBF or moves with scores");
     }
     Ok(import)
 }

@@ -66,7 +66,8 @@ impl TreeArguments {
             let mut tree = Tree { book: &book, error: self.error, seen: HashSet::new() };
             let branches = tree.branches(game, self.plies)?;
             if self.svg.is_none() {
-                let text = title + &branches.iter().map(|branch| branch.text(2)).collect::<String>();
+                let text =
+                    title + &branches.iter().map(|branch| branch.text(2)).collect::<String>();
                 let fen = game.setup().to_fen();
                 let reply = json!({ "reply": "tree", "fen": fen, "moves": branches });
                 return Ok(self.format.answer((text, reply), place)?);

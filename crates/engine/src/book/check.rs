@@ -33,10 +33,10 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Fault::NotCanonical => "another position stands for it",
-            Fault::NoMoves => "no move is legal",
-            Fault::Score => "its score does not follow from its moves",
-            Fault::Outside => "its move outside the book is wrong",
+            Fault::NotCanonical => "not in canonical form",
+            Fault::NoMoves => "no legal move",
+            Fault::Score => "score differs from that of its moves",
+            Fault::Outside => "invalid move outside the book",
         })
     }
 }

@@ -241,8 +241,7 @@ impl EdaxBook {
     /// # Errors
     /// If the file of the book cannot be read.
     pub fn from_book(book: &Book) -> Result<(EdaxBook, ExportLosses), BookError> {
-        let mut losses =
-            ExportLosses { sources: book.sources()?.len(), ..ExportLosses::default() };
+        let mut losses = ExportLosses { sources: book.sources()?.len(), ..ExportLosses::default() };
         let mut positions = Vec::new();
         let mut passes = HashSet::new();
         book.read(|table| {
@@ -258,8 +257,9 @@ impl EdaxBook {
                         positions.push(EdaxPosition::before_pass(after, &edge.entry));
                     }
                 }
-                let leaf = entry.outside.map(|outside| {
-                    Link { score: discs(outside.score), square: Some(outside.square) }
+                let leaf = entry.outside.map(|outside| Link {
+                    score: discs(outside.score),
+                    square: Some(outside.square),
                 });
                 positions.push(EdaxPosition { links, leaf, ..EdaxPosition::new(position, &entry) });
             }

@@ -62,8 +62,13 @@ pub enum BookErrorKind {
     #[error("read-only packed book: expected the book that it was made from")]
     Packed,
     /// The format version is not supported.
-    #[error("invalid book version {0}: expected {VERSION}", VERSION = super::VERSION)]
-    Version(u64),
+    #[error("invalid book version {found}: expected {expected}")]
+    Version {
+        /// The version of the file.
+        found: u64,
+        /// The version of this program.
+        expected: u64,
+    },
     /// The file is locked by another reader or writer.
     #[error("book in use by this process or another")]
     InUse,
@@ -114,7 +119,7 @@ impl BookErrorKind {
 }
 
 /// Text for a damaged file. It replaces the panic message of the database.
-const CONTRADICTION: &str = "its pages contradict each other, or its end is missing";
+const CONTRADICTION: &str = "inconsistent pages, or the end is missing";
 
 thread_local! {
     /// Whether panics of this thread become errors.
@@ -144,23 +149,6 @@ pub(super) fn caught<T>(
     caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged(CONTRADICTION.to_owned())))
 }
 
-/// The first bytes of a database file.
-pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-
-/// Fails unless the file at `path` is a database.
-pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
-    use std::io::Read;
-
-    let mut start = Vec::new();
-    let file = std::fs::File::open(path).map_err(BookErrorKind::of_opening)?;
-    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    match &*start {
-        MAGIC => Ok(()),
-        _ if start.starts_with(super::packed::MAGIC) => Err(BookErrorKind::Packed),
-        _ => Err(BookErrorKind::Foreign),
-    }
-}
-
 impl From<io::Error> for BookErrorKind {
     fn from(error: io::Error) -> BookErrorKind {
         BookErrorKind::Io { kind: error.kind(), reason: error.to_string() }
@@ -174,7 +162,7 @@ impl From<redb::Error> for BookErrorKind {
         match error {
             Error::Corrupted(_) => BookErrorKind::Damaged(CONTRADICTION.to_owned()),
             Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                BookErrorKind::Damaged("its end is missing".to_owned())
+                BookErrorKind::Damaged("the end is missing".to_owned())
             }
             Error::Io(error) => error.into(),
             Error::DatabaseAlreadyOpen => BookErrorKind::InUse,
@@ -208,10 +196,7 @@ mod tests {
         let path = "long/".repeat(1000);
         let error = BookError::new(Path::new(&path), BookErrorKind::InUse);
         let start = &path[..QUOTED_PATH];
-        assert_eq!(
-            error.to_string(),
-            format!("{start}.. book in use by this process or another")
-        );
+        assert_eq!(error.to_string(), format!("{start}.. book in use by this process or another"));
         assert_eq!(error.path(), Path::new(&path));
     }
 

@@ -127,9 +127,12 @@ impl LineFormat {
     ///
     /// # Errors
     /// If the book cannot be read or the lines cannot be written.
-    pub fn write(self, book: &Book, output: &mut impl Write) -> Result<ExportLosses, WriteBookError> {
-        let mut losses =
-            ExportLosses { sources: book.sources()?.len(), ..ExportLosses::default() };
+    pub fn write(
+        self,
+        book: &Book,
+        output: &mut impl Write,
+    ) -> Result<ExportLosses, WriteBookError> {
+        let mut losses = ExportLosses { sources: book.sources()?.len(), ..ExportLosses::default() };
         let mut positions = Vec::new();
         book.for_each(|position, entry| {
             losses.games += usize::from(self != LineFormat::Json && entry.games.count() > 0);
@@ -345,7 +348,8 @@ impl JsonLine {
             .map_err(|error| ParseLineError::Position { text: shorten(text, 60), error })?;
         let square = |text: &String| -> Result<Square, ParseLineError> {
             let invalid = |reason| ParseLineError::Json { text: text.clone(), reason };
-            let square: Square = text.parse().map_err(|_| invalid("it is not a square".to_owned()))?;
+            let square: Square =
+                text.parse().map_err(|_| invalid("it is not a square".to_owned()))?;
             match setup.explain_illegal(square.into()) {
                 Some(reason) => Err(ParseLineError::Illegal { text: text.clone(), reason }),
                 None => Ok(square),

@@ -29,20 +29,18 @@ mod losses;
 mod packed;
 mod prune;
 mod reader;
-#[cfg(test)]
-mod tests;
 mod update;
 mod variations;
 
 use std::fmt;
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use redb::backends::FileBackend;
 use redb::{
-    AccessGuard, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
+    AccessGuard, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction,
+    ReadableDatabase, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
 };
 
 use crate::search::Certainty;
@@ -205,7 +203,7 @@ impl Book {
     /// Whether a file is a book that can grow. `bytes` are its first 16 or more.
     #[must_use]
     pub fn has_magic(bytes: &[u8]) -> bool {
-        bytes.starts_with(error::MAGIC)
+        bytes.starts_with(MAGIC)
     }
 
     /// Creates an empty book in a new file.
@@ -243,7 +241,7 @@ impl Book {
     /// If `path` is not a readable book, or is being written.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let open = || {
-            error::check_magic(path)?;
+            check_magic(path)?;
             let database = match ReadOnlyDatabase::open(path) {
                 Err(DatabaseError::RepairAborted) => {
                     drop(Database::open(path)?);
@@ -379,10 +377,32 @@ impl Book {
 
 type PositionTable = ReadOnlyTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
 
+/// The first bytes of a database file.
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// Fails unless the file at `path` is a database.
+fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
+    let mut start = Vec::new();
+    let file = File::open(path).map_err(BookErrorKind::of_opening)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    match &*start {
+        MAGIC => Ok(()),
+        _ if start.starts_with(packed::MAGIC) => Err(BookErrorKind::Packed),
+        _ => Err(BookErrorKind::Foreign),
+    }
+}
+
 /// Fails unless the database is a book of the supported version.
 fn check_version(database: &impl ReadableDatabase) -> Result<(), BookErrorKind> {
     let transaction = database.begin_read()?;
     let about = transaction.open_table(ABOUT).map_err(|_| BookErrorKind::Foreign)?;
     let version = about.get(VERSION_KEY)?.map_or(0, |version| version.value());
-    if version == VERSION { Ok(()) } else { Err(BookErrorKind::Version(version)) }
+    if version == VERSION {
+        Ok(())
+    } else {
+        Err(BookErrorKind::Version { found: version, expected: VERSION })
+    }
 }
+
+#[cfg(test)]
+mod tests;

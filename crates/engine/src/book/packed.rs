@@ -149,7 +149,8 @@ fn check_head(bytes: &[u8]) -> Result<u64, BookErrorKind> {
         return Err(BookErrorKind::Foreign);
     }
     if number(0) != VERSION {
-        return Err(BookErrorKind::Version(number(0).into()));
+        let (found, expected) = (number(0).into(), VERSION.into());
+        return Err(BookErrorKind::Version { found, expected });
     }
     if Some(rows.len()) != (number(4) as usize).checked_mul(ROW_BYTES) {
         return Err(BookErrorKind::Damaged(format!("expected {} positions", number(4))));
