@@ -9,8 +9,25 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+/// Defines an enum of subcommands, and its `run`.
+macro_rules! commands {
+    ($enum:ident: $($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
+        #[derive(Debug, clap::Subcommand)]
+        enum $enum {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        impl $enum {
+            fn run(self) -> anyhow::Result<crate::Status> {
+                match self {
+                    $($enum::$name(arguments) => arguments.run(),)*
+                }
+            }
+        }
+    };
+}
+
 mod atomic_files;
-mod book;
 mod chart;
 mod commands;
 mod cpu;
@@ -29,7 +46,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 
 use output::{can_redraw, complain, error_message, ignore_empty_no_color};
 use protocol::output::is_closed_pipe;
@@ -66,25 +83,8 @@ without any record; 2 error: bad usage, files that cannot be read or written, or
 where one is required. `solve`, `validate`, `convert`, `book add` and `book work` accept an
 empty file.";
 
-/// Defines [`Commands`].
-macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
-        #[derive(Debug, Subcommand)]
-        enum Commands {
-            $($(#[$attribute])* $name($arguments),)*
-        }
-
-        impl Commands {
-            fn run(self) -> anyhow::Result<Status> {
-                match self {
-                    $(Commands::$name(arguments) => arguments.run(),)*
-                }
-            }
-        }
-    };
-}
-
 commands! {
+    Commands:
     Play(commands::play::PlayArguments);
     Gui(commands::gui::GuiArguments);
     Hint(commands::hint::HintArguments);
@@ -100,7 +100,7 @@ commands! {
     Bench(commands::bench::BenchArguments);
     Validate(commands::records::ValidateArguments);
     Convert(commands::records::ConvertArguments);
-    Book(book::BookArguments);
+    Book(commands::book::BookArguments);
     Match(Box<commands::matches::MatchArguments>);
     #[command(name = "match-sum")]
     MatchSum(commands::matches::MatchSumArguments);

@@ -14,6 +14,7 @@ use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::Status;
 use super::signals::on_interrupt;
@@ -79,18 +80,17 @@ impl FormatArgument {
         if self.json { writeln!(stdout, "{}", to_json(row)) } else { writeln!(stdout, "{row}") }
     }
 
-    /// Writes `reply`, about the position at `place` in a file. JSON includes the place.
-    pub(super) fn write_placed(
+    /// Writes `text`, or its JSON with the `place` of the position in a file.
+    pub(super) fn answer(
         &self,
-        reply: &(impl Display + Serialize),
+        (text, reply): (String, Value),
         place: Option<PlaceReply>,
     ) -> io::Result<()> {
-        match place.filter(|_| self.json) {
-            Some(place) => {
-                let reply = PlacedReply { reply, place };
-                writeln!(StandardOutput::lock(), "{}", to_json(&reply))
-            }
-            None => self.write(reply),
+        let mut stdout = StandardOutput::lock();
+        match place {
+            _ if !self.json => writeln!(stdout, "{text}"),
+            Some(place) => writeln!(stdout, "{}", to_json(&PlacedReply { reply: &reply, place })),
+            None => writeln!(stdout, "{reply}"),
         }
     }
 

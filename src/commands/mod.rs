@@ -4,6 +4,7 @@ pub(crate) mod about;
 pub(crate) mod analyze;
 pub(crate) mod batch;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod gui;
 pub(crate) mod hint;
 pub(crate) mod inspect;

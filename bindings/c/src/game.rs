@@ -189,8 +189,9 @@ pub unsafe extern "C" fn outflank_game_opening(
     })
 }
 
-/// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf", or
-/// "json", which keeps all data of the game. The caller frees the text with outflank_text_free.
+/// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf",
+/// "sgf", or "json", which keeps all data of the game. The caller frees the text with
+/// outflank_text_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_text(
     game: *const OutflankGame,

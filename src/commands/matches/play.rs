@@ -232,11 +232,11 @@ fn book_line(book: &OpeningBook, random: &mut Random) -> Game {
         }
         // An unreadable position ends the line.
         let known = book.reader().variations(position).unwrap_or_default();
-        let best = known.first().map_or(Score::ZERO, |variation| variation.score);
+        let best = known.first().map_or(Score::ZERO, |variation| variation.line.score);
         let good: Vec<Move> = known
             .iter()
-            .filter(|variation| variation.is_inside && variation.score >= best - Score::PER_DISC)
-            .filter_map(|variation| variation.pv.first().copied())
+            .filter(|known| known.is_inside && known.line.score >= best - Score::PER_DISC)
+            .map(|known| known.line.pv[0])
             .collect();
         if good.is_empty() || game.play(good[random.below(good.len() as u32) as usize]).is_err() {
             return game;

@@ -288,7 +288,7 @@ fn a_packed_book_equals_its_source() {
     // A packed book is read-only, but may be replaced.
     let refused = run(&["book", "learn", to]);
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
-    assert!(refused.stderr.contains("is a packed book"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("read-only packed book"), "{}", refused.stderr);
     assert_eq!(answer(&["book", "pack", from, to]), "");
     assert_eq!(run(&["book", "pack", to, from]).code, ERROR);
     let precious = folder.path().join("precious");
@@ -519,5 +519,5 @@ fn a_packed_book_does_not_learn() {
     let [from, to] = [&path, &packed].map(|path| path.to_str().unwrap());
     answer(&["book", "pack", from, to]);
     let said = session(&format!("--book {to}"), "nboard 2\nset depth 4\nmove F5\nlearn\n");
-    assert!(said.contains("status Error: ") && said.contains(" is a packed book"), "{said}");
+    assert!(said.contains("status Error: ") && said.contains(": read-only packed book"), "{said}");
 }

@@ -321,8 +321,11 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             "invalid value '0' for '--depth <N>': expected an integer from 1 to 1000\n",
         ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
-        (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": it is no regular file"#),
-        (&["search", "--book", "."], ". is no book of outflank"),
+        (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": expected a regular file"#),
+        (
+            &["search", "--book", "."],
+            r#"invalid Book ".": invalid book: expected one made by outflank book"#,
+        ),
         (&["search", "--selectivity", "101"], "101"),
         (&["solve"], "no input: expected a game or a position, files, or - for standard input"),
         (&["analyze"], "no input: expected a game"),

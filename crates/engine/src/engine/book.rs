@@ -227,7 +227,7 @@ mod opening_book {
 
     use super::Options;
     use crate::book::{BookError, BookReader, Variation};
-    use crate::search::{Line, Source};
+    use crate::search::Line;
     use othello::board::{Position, Square};
 
     /// An opening book for an engine. Equality is by identity.
@@ -283,27 +283,19 @@ mod opening_book {
         // Moves without a line are at most as good as the move outside the book. So lines up to it
         // have a certain rank.
         let is_complete = known.len() == position.legal_moves().count() as usize;
-        let last = known.iter().rposition(|line| !line.is_inside).filter(|_| !is_complete);
+        let last = known.iter().rposition(|known| !known.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);
-        let lines = known.into_iter().map(|known| Line {
-            rank: 1,
-            depth: known.depth,
-            score: known.score,
-            bound: known.certainty.bound_of(known.score),
-            certainty: known.certainty,
-            pv: known.pv,
-            source: Source::Book { games: known.games.count() },
-        });
-        (lines.collect(), ranked)
+        (known.into_iter().map(|known| known.line).collect(), ranked)
     }
 
     /// `known` once for each symmetric first move. Applies only to the move outside the book: moves
     /// inside have a line each.
     fn with_same_moves(known: Variation, position: Position) -> Vec<Variation> {
-        let square = known.pv.first().and_then(|mv| mv.square()).filter(|_| !known.is_inside);
+        let square = known.line.pv[0].square().filter(|_| !known.is_inside);
         let Some(square) = square else { return vec![known] };
-        // The variation of a move outside the book is that move alone.
-        let of = |square: Square| Variation { pv: vec![square.into()], ..known.clone() };
+        // The line of a move outside the book is that move alone.
+        let line = |square: Square| Line { pv: vec![square.into()], ..known.line.clone() };
+        let of = |square| Variation { line: line(square), ..known };
         position.same_moves(square).into_iter().map(of).collect()
     }
 }

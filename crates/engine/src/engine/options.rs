@@ -9,7 +9,7 @@ use super::book::OpeningBook;
 use super::eval_file::{EvalFile, EvalFileFault};
 use super::job::MAX_LEVEL;
 #[cfg(feature = "book")]
-use crate::book::BookError;
+use crate::book::BookErrorKind;
 use crate::eval::Weights;
 use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
@@ -105,7 +105,7 @@ pub enum FileError {
     /// Not usable as an opening book.
     #[cfg(feature = "book")]
     #[error(transparent)]
-    Book(#[from] BookError),
+    Book(#[from] BookErrorKind),
 }
 
 /// Values of the option `Strategy`: the full engine, then the styles.
@@ -281,7 +281,7 @@ pub static OPTIONS: &[OptionSpec] = &[
                 options.book = match text {
                     _ if is(EMBEDDED) => Some(OpeningBook::embedded()),
                     _ if is(NO_FILE) || text.is_empty() => None,
-                    path => Some(OpeningBook::open(path)?),
+                    path => Some(OpeningBook::open(path).map_err(|error| error.kind().clone())?),
                 };
                 Ok(())
             },

@@ -17,7 +17,7 @@ use engine::eval::pattern::network::{
     Network, OUTPUT_WEIGHT_ONE, ROW_WEIGHTS, Row, STAGES, stage,
 };
 use engine::eval::pattern::{
-    FEATURE_COUNT, ROWS, Weights, first_rows, network_rows, pattern_parts, row_offsets,
+    FEATURE_COUNT, ROWS, first_rows, network_rows, pattern_parts, row_offsets,
 };
 use engine::memory;
 use engine::score::Score;
@@ -155,7 +155,7 @@ impl Learner {
             for (lane, weight) in lanes.iter_mut().zip(row.accumulators) {
                 *lane = f32::from(weight) / f32::from(ACCUMULATOR_ONE);
             }
-            lanes[LINEAR] = row.linear() as f32 / (DISCS_PER_UNIT * Weights::UNITS_PER_DISC) as f32;
+            lanes[LINEAR] = row.linear() as f32 / (DISCS_PER_UNIT * Network::UNITS_PER_DISC) as f32;
         }
         let start = network.start().map(|start| f32::from(start) / f32::from(ACCUMULATOR_ONE));
         learner.bias.values.copy_from_slice(&start);
@@ -304,7 +304,7 @@ impl Learner {
             let accumulators = std::array::from_fn(|index| {
                 accumulator(lanes[index]).clamp(i8::MIN.into(), i8::MAX.into()) as i8
             });
-            let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Weights::UNITS_PER_DISC);
+            let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Network::UNITS_PER_DISC);
             Row::new(accumulators, linear)
         };
         let bias = std::array::from_fn(|index| accumulator(self.bias.values[index]) as i16);

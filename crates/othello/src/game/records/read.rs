@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::{is_json_list, parse_json, parse_json_list};
-use super::line::{ParsedRecord, parse_bare_line, parse_line};
+use super::line::{ParsedRecord, parse_bare_line};
+use super::marked::parse_line;
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::sniff::{RecordShape, without_captions};

@@ -42,10 +42,9 @@ use std::ops::RangeInclusive;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::Weights;
 use super::features::{FEATURE_COUNT, Indices};
+use super::rows::by_number;
 use super::tables::{EMPTIES_TABLE, ENTRIES, Entries, table_base};
-use super::weights::by_number;
 use crate::score::Score;
 
 /// The number of accumulators.
@@ -145,7 +144,7 @@ impl Row {
     /// A row; `linear` is in [`UNITS_PER_DISC`]. Weights are clamped to their range, the linear one
     /// to 63 discs.
     ///
-    /// [`UNITS_PER_DISC`]: super::Weights::UNITS_PER_DISC
+    /// [`UNITS_PER_DISC`]: Network::UNITS_PER_DISC
     #[must_use]
     pub fn new(accumulators: [i8; ACCUMULATORS], linear: i32) -> Row {
         let (least, most) = (*ROW_WEIGHTS.start(), *ROW_WEIGHTS.end());
@@ -232,6 +231,9 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
+    /// The unit of the linear weights.
+    pub const UNITS_PER_DISC: i32 = 64;
+
     /// Whether no sum can overflow in any position.
     pub(super) fn is_sane(&self) -> bool {
         let in_range = |bias: i32| bias.unsigned_abs() < 1 << 24;
@@ -273,7 +275,7 @@ impl Network {
     /// Adds `centidiscs` to the score of all positions with `empties` empties.
     pub fn add_for_empties(&mut self, empties: u32, centidiscs: i32) {
         let row = &mut self.rows[table_base(EMPTIES_TABLE) + empties as usize];
-        let units = (centidiscs * Weights::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
+        let units = (centidiscs * Network::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
         *row = Row::new(row.accumulators, row.linear() + units);
     }
 

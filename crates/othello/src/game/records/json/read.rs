@@ -7,9 +7,8 @@ use serde_json::Value;
 use crate::board::Move;
 use crate::game::excerpt::excerpt;
 use crate::game::records::error::{FaultAt, RecordFault};
-use crate::game::records::line::{
-    FIRST_MOVES, ParsedRecord, is_transcript, parse_game, parse_line,
-};
+use crate::game::records::line::{FIRST_MOVES, ParsedRecord, is_transcript, parse_game};
+use crate::game::records::marked::parse_line;
 use crate::game::records::moves::MoveStyle;
 use crate::game::records::result::GameResult;
 use crate::game::records::sniff::is_list_opening;

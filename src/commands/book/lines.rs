@@ -1,4 +1,4 @@
-//! Shared arguments: [`open_to_read`], [`CheckedCopy`], [`book_file`], [`DeviationArguments`].
+//! Shared arguments: [`open_to_read`], [`CheckedCopy`], [`book_file`], [`LineArguments`].
 
 use std::fs::File;
 use std::io;
@@ -40,27 +40,25 @@ impl CheckedCopy {
     }
 }
 
-/// The lines on which a book grows.
+/// The limits of lines. A command may have other defaults.
 #[derive(Debug, clap::Args)]
-pub(super) struct DeviationArguments {
-    /// Maximum loss per move in discs
-    #[arg(long, value_name = "DISCS", default_value_t = 2.0, value_parser = parse_discs)]
-    error: f64,
-    /// Maximum total loss of a line in discs, both sides together
-    #[arg(long, value_name = "DISCS", default_value_t = 4.0, value_parser = parse_discs)]
-    sum: f64,
+pub(super) struct LineArguments {
+    /// Maximum loss per move in discs; 64 for no limit
+    #[arg(long, value_name = "DISCS", default_value = "2", value_parser = parse_discs)]
+    error: i32,
+    /// Maximum total loss of a line in discs, both sides together; 64 for no limit
+    #[arg(long, value_name = "DISCS", default_value = "4", value_parser = parse_discs)]
+    sum: i32,
     /// Length of the lines in moves
     #[arg(long, value_name = "N", default_value_t = 24, value_parser = integer::<u32>(0..=60))]
     plies: u32,
 }
 
-impl DeviationArguments {
+impl LineArguments {
     pub(super) fn tolerance(&self) -> LineTolerance {
-        LineTolerance {
-            per_move: centidiscs_of(self.error),
-            in_sum: centidiscs_of(self.sum),
-            plies: self.plies,
-        }
+        // Two scores differ by up to 128 discs.
+        let limit = |loss| if loss < MAX_LOSS { loss } else { i32::MAX };
+        LineTolerance { per_move: limit(self.error), in_sum: limit(self.sum), plies: self.plies }
     }
 }
 
@@ -84,27 +82,32 @@ pub(super) fn book_file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Fails if `path` is the `book` itself.
 pub(super) fn ensure_other(path: &Path, book: &Path) -> anyhow::Result<()> {
-    ensure!(!is_same_file(path, book), "{} is the book: expected another file", path.display());
+    ensure!(
+        !is_same_file(path, book),
+        "{}: the book itself: expected another file",
+        path.display()
+    );
     Ok(())
+}
+
+/// `game`, after a forced pass.
+pub(super) fn after_pass(game: &Game) -> Game {
+    let mut game = game.clone();
+    // Fails unless the side to move must pass.
+    let _ = game.play(Move::Pass);
+    game
 }
 
 /// The position at the end of `game`, after a forced pass.
 pub(super) fn start_of(game: &Game) -> Position {
-    let start = game.setup().position;
-    if start.must_pass() { start.pass() } else { start }
+    after_pass(game).setup().position
 }
 
-/// `game`, after a forced pass.
-pub(super) fn after_pass(game: &Game) -> anyhow::Result<Game> {
-    let mut game = game.clone();
-    if game.setup().position.must_pass() {
-        game.play(Move::Pass)?;
-    }
-    Ok(game)
-}
+/// The largest loss that is a limit, in centidiscs.
+const MAX_LOSS: i32 = 6400;
 
-/// Parses discs, 0 to 64.
-pub(super) fn parse_discs(text: &str) -> Result<f64, String> {
+/// Parses discs, 0 to 64, as centidiscs.
+pub(super) fn parse_discs(text: &str) -> Result<i32, String> {
     let discs = text.parse().ok().filter(|discs| (0.0..=64.0).contains(discs));
-    discs.ok_or_else(|| "expected a number of discs, 0 to 64".to_owned())
+    discs.map(centidiscs_of).ok_or_else(|| "expected a number of discs, 0 to 64".to_owned())
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use super::lines::{DeviationArguments, book_file, start_of};
-use super::report::{AddedGames, GrownReply};
+use super::lines::{LineArguments, book_file, start_of};
+use super::report::{self, Reply};
 use super::search::{BookSearcher, SearchArguments};
 use crate::commands::records::FileArguments;
 use crate::flags::{integer, parse_duration};
@@ -14,7 +14,7 @@ use crate::source::PositionArgument;
 use crate::{Status, complain};
 use engine::book::{Book, BookError, Changes, LineTolerance, SourceId};
 use othello::board::{Color, Position};
-use othello::game::{Game, Record, position_text};
+use othello::game::{Record, Setup, position_text};
 
 /// Adds positions to a book with engine searches, until an interrupt.
 struct Grower<'b> {
@@ -25,23 +25,22 @@ struct Grower<'b> {
 }
 
 impl<'b> Grower<'b> {
-    fn new(book: &'b mut Book, searcher: BookSearcher) -> Grower<'b> {
-        Grower { changes: book.changes(), searcher, new: 0 }
+    fn new(book: &'b mut Book, search: SearchArguments) -> anyhow::Result<Grower<'b>> {
+        Ok(Grower { changes: book.changes(), searcher: search.searcher()?, new: 0 })
     }
 
-    /// Adds `position`. Returns whether it is new; `None` after an interrupt.
-    fn insert(&mut self, position: Position) -> anyhow::Result<Option<bool>> {
+    /// Adds `position` if it is new. Returns `false` after an interrupt.
+    fn insert(&mut self, position: Position) -> anyhow::Result<bool> {
         let search = &mut |position, inside| self.searcher.search(position, inside);
         let inserted = self.changes.insert(position, search);
         let is_new = self.searcher.unless_interrupted(inserted)?;
         self.new += usize::from(is_new == Some(true));
-        Ok(is_new)
+        Ok(is_new.is_some())
     }
 
     /// Writes all changes and returns the report.
-    fn report(&mut self, games: Option<AddedGames>) -> Result<GrownReply, BookError> {
-        let positions = self.changes.written()?.len()?;
-        Ok(GrownReply { games, new: self.new, positions })
+    fn report(&mut self) -> Result<Reply, BookError> {
+        Ok(report::grown(self.new, self.changes.written()?.len()?))
     }
 }
 
@@ -77,89 +76,62 @@ impl AddArguments {
     pub(super) fn run(mut self) -> anyhow::Result<Status> {
         // While waiting for input, the book is not open for writing and an interrupt ends the process.
         drop(Book::open(&self.book)?);
-        let (mut found_games, mut status) = (Vec::new(), Status::Done);
-        let mut repetitions = Repetitions::default();
+        let (mut games, mut status) = (Vec::new(), Status::Done);
+        let mut repetitions = HashMap::new();
         self.files.drop_repeated();
         self.files.for_each(|file, found| {
+            let mut skip = |reason: String| {
+                complain(format_args!("{file}:{reason}"));
+                status = Status::No;
+                Ok(())
+            };
             let found = match found {
                 Ok(found) => found,
-                Err(error) => {
-                    complain(format_args!("{file}:{error}"));
-                    status = Status::No;
-                    return Ok(());
-                }
+                Err(error) => return skip(error.to_string()),
             };
             let Some(outcome) = found.record.outcome() else {
-                complain(format_args!("{file}:{}: the game has no result", found.place));
-                status = Status::No;
-                return Ok(());
+                return skip(format!("{}: missing result: expected a game with one", found.place));
             };
             let black_result = match outcome.winner() {
                 Some(Color::Black) => 1,
                 None => 0,
                 Some(Color::White) => -1,
             };
-            let source = repetitions.source(file, &found.record, black_result)?;
-            found_games.push((found.record.into_game(), black_result, source));
+            let text = identity(&found.record, black_result)?;
+            let once = (file.to_owned(), SourceId::of(text.as_bytes(), 0));
+            let count = repetitions.entry(once).or_insert(0);
+            *count += 1;
+            let source = SourceId::of(text.as_bytes(), *count);
+            games.push((found.record.into_game(), black_result, source));
             Ok(())
         })?;
         let mut book = Book::open_checked(&self.book)?;
-        let mut grower = Grower::new(&mut book, self.search.searcher()?);
-        let (mut games, plies) = (AddedGames::default(), self.plies as usize);
-        for (game, black_result, source) in &found_games {
-            if !add_positions(&mut grower, game, plies)? {
-                break;
+        let mut grower = Grower::new(&mut book, self.search)?;
+        let (mut counted, mut known, plies) = (0, 0, self.plies as usize);
+        'games: for (game, black_result, source) in &games {
+            // Last first: otherwise each would be searched again without the next move.
+            let positions: Vec<Setup> = game.placements().take(plies).map(|(at, _)| at).collect();
+            for setup in positions.into_iter().rev() {
+                if !grower.insert(setup.position)? {
+                    break 'games;
+                }
             }
-            let is_new = grower.changes.count(game, plies, *black_result, *source)?;
-            games.counted += usize::from(is_new);
-            games.known += usize::from(!is_new);
+            match grower.changes.count(game, plies, *black_result, *source)? {
+                true => counted += 1,
+                false => known += 1,
+            }
         }
-        self.format.write_line(&grower.report(Some(games))?)?;
+        self.format.answer(report::added(counted, known, grower.report()?), None)?;
         Ok(unless_interrupted(status, &grower.searcher.stop))
     }
 }
 
-/// Counts equal records in the current file.
-#[derive(Default)]
-struct Repetitions {
-    file: String,
-    counts: HashMap<SourceId, u32>,
-}
-
-impl Repetitions {
-    /// The source id of the next `record` of `file`.
-    fn source(&mut self, file: &str, record: &Record, result: i32) -> anyhow::Result<SourceId> {
-        if self.file != file {
-            *self = Repetitions { file: file.to_owned(), counts: HashMap::new() };
-        }
-        // Other tags and the spelling of the result do not matter.
-        let Record { black, white, event, date, .. } = record;
-        let game = record.game();
-        let players = (&black.name, &white.name);
-        let text = serde_json::to_string(&(
-            position_text(game.start(), game.moves()),
-            result,
-            players,
-            event,
-            date,
-        ))?;
-        let count = self.counts.entry(SourceId::of(text.as_bytes(), 0)).or_default();
-        *count += 1;
-        Ok(SourceId::of(text.as_bytes(), *count))
-    }
-}
-
-/// Adds the positions before the first `plies` moves of `game`. Returns false after an interrupt.
-fn add_positions(grower: &mut Grower<'_>, game: &Game, plies: usize) -> anyhow::Result<bool> {
-    let positions: Vec<Position> =
-        game.placements().take(plies).map(|(setup, _)| setup.position).collect();
-    // Last first: otherwise each would be searched again without the next move.
-    for position in positions.into_iter().rev() {
-        if grower.insert(position)?.is_none() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+/// The text that identifies a game of `record`. Other tags and the spelling of the result do not
+/// matter.
+fn identity(record: &Record, result: i32) -> serde_json::Result<String> {
+    let Record { black, white, event, date, .. } = record;
+    let game = position_text(record.game().start(), record.game().moves());
+    serde_json::to_string(&(game, result, (&black.name, &white.name), event, date))
 }
 
 /// Grow a book by search along its best lines
@@ -178,7 +150,7 @@ pub(super) struct LearnArguments {
     #[command(flatten)]
     from: PositionArgument,
     #[command(flatten)]
-    lines: DeviationArguments,
+    lines: LineArguments,
     /// End after this many new positions
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions: usize,
@@ -206,23 +178,22 @@ impl LearnArguments {
             Ok(())
         })?;
         let mut book = Book::open_checked(&self.book)?;
-        let mut grower = Grower::new(&mut book, self.search.searcher()?);
-        let tolerance = self.lines.tolerance();
+        let mut grower = Grower::new(&mut book, self.search)?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
-        let goal = LearnGoal { tolerance, positions: self.positions, deadline };
         let mut progress = Progress::new("positions", self.positions, 0);
+        let goal = Goal { tolerance: self.lines.tolerance(), positions: self.positions, deadline };
         let learnt = starts
             .into_iter()
             .try_for_each(|start| learn(&mut grower, start, &goal, &mut progress));
         progress.finish();
         learnt?;
-        self.format.write_line(&grower.report(None)?)?;
+        self.format.answer(grower.report()?, None)?;
         Ok(unless_interrupted(status, &grower.searcher.stop))
     }
 }
 
 /// The lines to learn, and when to end.
-struct LearnGoal {
+struct Goal {
     tolerance: LineTolerance,
     /// The number of new positions.
     positions: usize,
@@ -237,7 +208,7 @@ const SEEN_FOR_ONE_NEW: usize = 16;
 fn learn(
     grower: &mut Grower<'_>,
     start: Position,
-    goal: &LearnGoal,
+    goal: &Goal,
     progress: &mut Progress,
 ) -> anyhow::Result<()> {
     loop {
@@ -245,10 +216,7 @@ fn learn(
         let before = grower.new;
         for candidate in candidates.into_iter().take(1 + seen / SEEN_FOR_ONE_NEW) {
             let is_late = goal.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if grower.new >= goal.positions || is_late {
-                return Ok(());
-            }
-            if grower.insert(candidate.position)?.is_none() {
+            if grower.new >= goal.positions || is_late || !grower.insert(candidate.position)? {
                 return Ok(());
             }
             progress.advance_to(grower.new);

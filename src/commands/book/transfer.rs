@@ -7,15 +7,13 @@ use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
 
 use super::lines::{CheckedCopy, book_file, ensure_other};
-use super::report::ImportedReply;
+use super::report::Imported;
 use super::search::SearchArguments;
 use crate::atomic_files::{OutputTarget, PartialFiles, ensure_no_book, start_of};
 use crate::output::{FormatArgument, Progress, counted, file_to_write, unless_interrupted};
 use crate::source::RecordSource;
 use crate::{Status, complain};
-use engine::book::{
-    Book, EdaxBook, EdaxFaults, EdaxLosses, Import, Imported, LineFormat, LineLosses, PackedBook,
-};
+use engine::book::{Book, EdaxBook, EdaxFaults, ExportLosses, Import, LineFormat, PackedBook};
 use othello::game::{Record, Records};
 
 /// Add other books and files
@@ -58,40 +56,40 @@ impl ImportArguments {
         // Opening for writing changes the file, so read the others first.
         drop(Book::open(&self.book)?);
         let mut imports = Vec::new();
-        let mut reply = ImportedReply::default();
+        let mut reply = Imported::default();
         for path in &self.files {
             let import = read(path, &self.book, &mut reply)?;
             reply.told += import.len();
-            imports.push((path, import));
+            imports.push((RecordSource::from(path.clone()).name(), import));
         }
         let mut book = Book::open_checked(&self.book)?;
         let mut searcher = self.search.searcher()?;
         let mut progress = Progress::new("positions", reply.told, 0);
         let mut changes = book.changes();
-        for (path, import) in &imports {
+        for (name, import) in &imports {
             let search = &mut |position, inside| searcher.search(position, inside);
             let imported = changes.import(import, search, || progress.advance());
             let Some(imported) = searcher.unless_interrupted(imported)? else { break };
             reply.new += imported.new;
-            let name = RecordSource::from(PathBuf::from(path)).name();
-            let Imported { known_sources: known, counted_twice: twice, added_up, .. } = imported;
-            if twice > 0 {
-                let counts = counted(twice, "count");
-                progress.print(format_args!("{name}: {counts} of shared games added twice"));
-            } else if added_up > 0 {
+            let counts = |count| counted(count, "count");
+            if imported.counted_twice > 0 {
+                let twice = counts(imported.counted_twice);
+                progress.print(format_args!("{name}: {twice} of shared games added twice"));
+            } else if imported.added_up > 0 {
                 progress.print(format_args!(
-                    "{name}: added game counts to existing ones at {added_up} positions; they may \
-                     count the same games"
+                    "{name}: added game counts to existing ones at {} positions; they may count the \
+                     same games",
+                    imported.added_up
                 ));
-            } else if known > 0 {
-                let counts = counted(known, "count");
-                progress.print(format_args!("{name}: skipped {counts} of known games"));
+            } else if imported.known_sources > 0 {
+                let known = counts(imported.known_sources);
+                progress.print(format_args!("{name}: skipped {known} of known games"));
             }
         }
         progress.finish();
         reply.positions = changes.written()?.len()?;
         reply.searched = searcher.searches;
-        self.format.write_line(&reply)?;
+        self.format.answer(reply.reply(), None)?;
         let status = if reply.skipped > 0 { Status::No } else { Status::Done };
         Ok(unless_interrupted(status, &searcher.stop))
     }
@@ -101,7 +99,7 @@ impl ImportArguments {
 const EGAROUCID_MAGIC: &[u8] = b"DICUORAGE";
 
 /// Reads the file at `path`, which must not be `book`. Adds clamped and skipped positions to `reply`.
-fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<Import> {
+fn read(path: &Path, book: &Path, reply: &mut Imported) -> anyhow::Result<Import> {
     let source = RecordSource::from(path.to_owned());
     let name = source.name();
     if let RecordSource::File(path) = &source {
@@ -120,7 +118,7 @@ fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<I
         return Ok(import);
     }
     if EdaxBook::has_magic(&bytes) {
-        let (edax, faults) = EdaxBook::parse(&bytes).map_err(|error| anyhow!("{name} {error}"))?;
+        let (edax, faults) = EdaxBook::parse(&bytes).with_context(|| name.clone())?;
         let (import, over) = edax.to_import();
         report_faults(&name, &faults, over);
         reply.clamped += faults.clamped;
@@ -130,13 +128,13 @@ fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<I
     }
     if bytes.starts_with(EGAROUCID_MAGIC) {
         bail!(
-            "{name} is an Egaroucid book: expected a book of outflank or Edax; export it from Egaroucid \
-             in the Edax format"
+            "{name}: invalid Egaroucid book: expected a book of outflank or Edax; export it from \
+             Egaroucid in the Edax format"
         )
     }
     let Ok(text) = String::from_utf8(bytes) else {
         bail!(
-            "{name} is not a book: expected one of outflank or Edax, JSON, OBF or moves with scores"
+            "{name}: invalid book: expected one of outflank or Edax, JSON, OBF or moves with scores"
         )
     };
     read_lines(&name, &text)
@@ -146,7 +144,7 @@ fn read(path: &Path, book: &Path, reply: &mut ImportedReply) -> anyhow::Result<I
 fn read_book(path: &Path) -> anyhow::Result<Import> {
     let CheckedCopy { book, report, .. } = CheckedCopy::of(path)?;
     if let Some((_, fault)) = report.faults.first() {
-        bail!("{} is damaged: {fault}", path.display());
+        bail!("{}: damaged book: {fault}", path.display());
     }
     let mut import = Import::default();
     import.add_book(&book)?;
@@ -163,8 +161,8 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
         let format = *format.get_or_insert_with(|| LineFormat::detect(line));
         let lines = format.parse(line).map_err(|error| match import.is_empty() && holds_games(text) {
             true => anyhow!(
-                "{name} holds games: expected a book, or lines in JSON, OBF or moves with scores; use \
-                 `book add` for games"
+                "{name}: games without scores: expected a book, or lines in JSON, OBF or moves with \
+                 scores; use `book add` for games"
             ),
             false => anyhow!("{name}:{number}: {error}"),
         })?;
@@ -173,9 +171,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
         }
     }
     if import.is_empty() {
-        bail!(
-            "{name} holds no position: expected a book, or lines in JSON, OBF or moves with scores"
-        );
+        bail!("{name}: no positions: expected a book, or lines in JSON, OBF or moves with scores");
     }
     Ok(import)
 }
@@ -253,21 +249,20 @@ impl ExportArguments {
             Some(path) => OutputTarget::to(path, &partial_files)?,
             None => OutputTarget::standard(),
         };
-        let lines = match format {
+        let losses = match format {
             ExportFormat::Edax => {
                 let (edax, losses) = EdaxBook::from_book(&book)?;
                 edax.write(&mut output)?;
-                partial_files.finish(vec![output])?;
-                report_edax(&losses);
-                return Ok(Status::Done);
+                losses
             }
-            ExportFormat::Json => LineFormat::Json,
-            ExportFormat::Obf => LineFormat::Obf,
-            ExportFormat::Transcript => LineFormat::Transcript,
+            ExportFormat::Json => LineFormat::Json.write(&book, &mut output)?,
+            ExportFormat::Obf => LineFormat::Obf.write(&book, &mut output)?,
+            ExportFormat::Transcript => LineFormat::Transcript.write(&book, &mut output)?,
         };
-        let losses = lines.write(&book, &mut output)?;
         partial_files.finish(vec![output])?;
-        report_lines(&losses);
+        if losses != ExportLosses::default() {
+            complain(format_args!("the format does not hold: {losses}"));
+        }
         Ok(Status::Done)
     }
 }
@@ -292,41 +287,4 @@ fn report_faults(name: &str, faults: &EdaxFaults, over: usize) {
     if !told.is_empty() {
         complain(format_args!("{name}: {}", told.join(", ")));
     }
-}
-
-/// Reports what a format cannot hold, with counts.
-fn report(format: &str, losses: &[(usize, &str)]) {
-    let lost: Vec<String> = losses
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{what} ({count})"))
-        .collect();
-    if !lost.is_empty() {
-        complain(format_args!("{format} does not hold: {}", lost.join(", ")));
-    }
-}
-
-fn report_edax(losses: &EdaxLosses) {
-    report(
-        "a book of Edax",
-        &[
-            (losses.hundredths, "hundredths of discs"),
-            (losses.confidence, "confidence of estimates"),
-            (losses.wld, "proofs of the winner only"),
-            (losses.proofs, "proofs of single moves"),
-            (losses.depths, "depths beyond the end"),
-            (losses.sources, "which games were counted"),
-        ],
-    );
-}
-
-fn report_lines(losses: &LineLosses) {
-    report(
-        "the format",
-        &[
-            (losses.games, "counts of games"),
-            (losses.unreached, "positions that no line from the start reaches"),
-            (losses.sources, "which games were counted"),
-        ],
-    );
 }

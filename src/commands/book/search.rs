@@ -7,7 +7,7 @@ use crate::flags::{EngineFlags, ForAnalysis, integer};
 use crate::output::stop_on_interrupt;
 use engine::Engine;
 use engine::book::{BookError, OutsideMove};
-use engine::score::Selectivity;
+use engine::score::{Score, Selectivity};
 use engine::search::{Limits, NoMemory};
 use othello::board::{Bitboard, Position};
 
@@ -46,29 +46,30 @@ pub(super) struct BookSearcher {
 }
 
 impl BookSearcher {
-    /// The limits of the level.
-    fn limits(&self, position: Position) -> Limits {
-        let selectivity = Some(self.selectivity);
-        Limits { multi_pv: 1, selectivity, ..self.engine.level_limits(position) }
+    /// Searches `position` with `limits`; `None` after an interrupt.
+    fn run(
+        &mut self,
+        position: Position,
+        limits: &Limits,
+    ) -> Result<Option<OutsideMove>, NoMemory> {
+        self.searches += 1;
+        let report = self.engine.search(position, limits, &*self.stop, |_| ())?;
+        let lines = if self.stop.load(Relaxed) { &[][..] } else { &report.lines };
+        Ok(lines.iter().find_map(OutsideMove::from_line))
     }
 
-    /// Whether an interrupt arrived.
-    pub(super) fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+    /// The limits of the level, without the moves `excluded`.
+    fn limits(&self, position: Position, excluded: Bitboard) -> Limits {
+        let level = self.engine.level_limits(position);
+        Limits { multi_pv: 1, selectivity: Some(self.selectivity), excluded, ..level }
     }
 
     /// The best move of `position` that is not in `inside`; `None` after an interrupt or a failure.
     pub(super) fn search(&mut self, position: Position, inside: Bitboard) -> Option<OutsideMove> {
-        let limits = Limits { excluded: inside, ..self.limits(position) };
-        self.searches += 1;
-        match self.engine.search(position, &limits, &*self.stop, |_| ()) {
-            Ok(_) if self.is_stopped() => None,
-            Ok(report) => report.lines.iter().find_map(OutsideMove::from_line),
-            Err(error) => {
-                self.failure = Some(error);
-                None
-            }
-        }
+        self.run(position, &self.limits(position, inside)).unwrap_or_else(|error| {
+            self.failure = Some(error);
+            None
+        })
     }
 
     /// The `result` of a change that ran searches; `None` after an interrupt.
@@ -85,19 +86,17 @@ impl BookSearcher {
         }
     }
 
-    /// The value of `position` under `limits`, by default those of the level; `None` after an
-    /// interrupt.
-    pub(super) fn value(
+    /// The score of `position` at `depth`, by default at the level; `None` after an interrupt.
+    pub(super) fn score(
         &mut self,
         position: Position,
-        limits: Option<Limits>,
-    ) -> anyhow::Result<Option<OutsideMove>> {
-        let limits = limits.unwrap_or_else(|| self.limits(position));
+        depth: Option<u32>,
+    ) -> anyhow::Result<Option<Score>> {
+        let limits = match depth {
+            Some(_) => Limits { depth, ..Limits::default() },
+            None => self.limits(position, Bitboard::EMPTY),
+        };
         self.engine.new_game();
-        let report = self.engine.search(position, &limits, &*self.stop, |_| ())?;
-        if self.is_stopped() {
-            return Ok(None);
-        }
-        Ok(report.lines.first().and_then(OutsideMove::from_line))
+        Ok(self.run(position, &limits)?.map(|found| found.score))
     }
 }

@@ -35,7 +35,7 @@ impl PackArguments {
         ensure_other(&self.file, &self.book)?;
         ensure!(
             may_replace(&self.file),
-            "{} holds something else: expected a new file, or a packed book to replace",
+            "{}: invalid file to replace: expected a new file, or a packed book",
             self.file.display()
         );
         let bytes = Book::open(&self.book)?.pack()?;

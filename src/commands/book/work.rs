@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
 
-use super::lines::{DeviationArguments, book_file, start_of};
+use super::lines::{LineArguments, book_file, start_of};
 use super::search::SearchArguments;
 use crate::Status;
 use crate::output::{StandardOutput, unless_interrupted};
@@ -31,7 +31,7 @@ pub(super) struct JobsArguments {
     #[command(flatten)]
     from: PositionArgument,
     #[command(flatten)]
-    lines: DeviationArguments,
+    lines: LineArguments,
     /// Maximum number of new positions, best lines first
     #[arg(long, value_name = "N", default_value_t = 1000)]
     positions: usize,
