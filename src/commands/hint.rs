@@ -15,7 +15,7 @@ use engine::search::{Certainty, Limits, Line, SearchReport, Source};
 use engine::{Engine, SearchRequest};
 use othello::board::Move;
 use othello::game::{Game, Opening};
-use protocol::reply::{Format, Reply, ReportReply};
+use protocol::reply::{Format, result_replies};
 
 /// The default number of ranked moves.
 pub(crate) const HINTS: usize = 3;
@@ -69,9 +69,8 @@ impl HintArguments {
                     Ok(output.write_text(&format!("{gap}{}\n{table}", title(game)))?)
                 }
                 Format::Json => {
-                    let report = ReportReply::from(&report);
-                    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
-                    Ok(output.write(&Reply::BestMove(report.best_move()))?)
+                    let mut replies = result_replies(&report, false);
+                    Ok(replies.try_for_each(|reply| output.write(&reply))?)
                 }
             }
         };

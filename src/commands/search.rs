@@ -15,7 +15,7 @@ use engine::search::ThreadShortage;
 use engine::{Engine, SearchRequest};
 use othello::game::{Game, Setup};
 use protocol::output::Output;
-use protocol::reply::{Format, Reply, ReportReply};
+use protocol::reply::{Format, Reply, result_replies};
 
 /// Find the best move
 #[derive(Debug, clap::Args)]
@@ -102,7 +102,7 @@ fn search(
     let mut written = Ok(());
     let report = engine.job(setup, request)?.run(stop, &mut |info| {
         if written.is_ok() {
-            written = output.write(&Reply::Info((&info).into()));
+            written = output.write(&Reply::Info(info));
             // A closed output ends the search.
             stop.fetch_or(written.is_err(), Relaxed);
         }
@@ -113,7 +113,5 @@ fn search(
     {
         output.write(&Reply::Note(shortage.into()))?;
     }
-    let report = ReportReply::from(&report);
-    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
-    Ok(output.write(&Reply::BestMove(report.best_move()))?)
+    Ok(result_replies(&report, false).try_for_each(|reply| output.write(&reply))?)
 }

@@ -20,7 +20,6 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 
-use anyhow::anyhow;
 use clap::ValueEnum;
 
 use super::Status;
@@ -31,7 +30,7 @@ use super::source::RecordArgument;
 use crate::commands::analyze::Table;
 use crate::commands::hint::HintTable;
 use engine::search::SearchReport;
-use engine::{AnalysedPly, SearchEvent};
+use engine::{AnalysedPly, JobEvent};
 use othello::board::Color;
 use protocol::reader::{LineError, Lines};
 use session::{Effect, PlaySession, SearchPurpose, ToMove};
@@ -191,16 +190,21 @@ impl<W: Write> LineMode<W> {
     fn search(&mut self, purpose: SearchPurpose) -> anyhow::Result<Option<SearchReport>> {
         let (sender, events) = channel();
         let listener = move |event| drop(sender.send(event));
-        if let Err(error) = self.session.search(purpose, listener) {
-            self.say(&error.to_string())?;
-            return Ok(None);
+        let _search = match self.session.search(purpose, listener) {
+            Ok(search) => search,
+            Err(error) => {
+                self.say(&error.to_string())?;
+                return Ok(None);
+            }
+        };
+        for event in events {
+            match event {
+                JobEvent::Progress(_) => {}
+                JobEvent::Done(report) => return Ok(Some(report)),
+                JobEvent::Failed(error) => return Err(error.into()),
+            }
         }
-        let report = events.into_iter().find_map(|event| match event {
-            SearchEvent::Done(report) => Some(report),
-            SearchEvent::Info(_) => None,
-        });
-        let lost = || anyhow!("the search ended without a report; this is a bug");
-        report.ok_or_else(lost).map(Some)
+        unreachable!("a search ends with a report or an error")
     }
 
     fn show(&mut self) -> anyhow::Result<()> {

@@ -1,13 +1,8 @@
 //! [`Screen`]: a game by keys; [`Cursor`]: the selected square.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-
-use anyhow::bail;
 
 use super::command::PlayCommand;
 use super::input::{InputLine, Key, Purpose, Submitted};
@@ -18,7 +13,7 @@ use crate::commands::analyze::Table;
 use crate::commands::hint::{HINTS, HintTable};
 use crate::{Status, can_redraw};
 use engine::search::Line;
-use engine::{AnalysedPly, SearchEvent};
+use engine::{AnalysedPly, Job, JobEvent, RunningJob, SearchEvent};
 use othello::board::{Bitboard, Color, Move, Square};
 
 /// Poll interval while a search runs.
@@ -104,20 +99,15 @@ struct Screen {
 
 /// A review running in its own thread. Dropping it stops the thread.
 struct RunningReview {
-    stop: Arc<AtomicBool>,
-    plies: Receiver<AnalysedPly>,
+    _job: RunningJob,
+    events: Receiver<JobEvent<AnalysedPly, ()>>,
     found: Vec<AnalysedPly>,
-}
-
-impl Drop for RunningReview {
-    fn drop(&mut self) {
-        self.stop.store(true, Relaxed);
-    }
 }
 
 /// A running search.
 struct RunningSearch {
     purpose: SearchPurpose,
+    job: RunningJob,
     events: Receiver<SearchEvent>,
     /// The best line so far.
     found: Option<Line>,
@@ -167,9 +157,14 @@ impl Screen {
         let (sender, events) = channel();
         // Events of an abandoned search are dropped.
         match self.session.search(purpose, move |event| drop(sender.send(event))) {
-            Ok(()) => self.running = Some(RunningSearch { purpose, events, found: None }),
+            Ok(job) => self.running = Some(RunningSearch { purpose, job, events, found: None }),
             Err(error) => self.messages.push(error.to_string()),
         }
+    }
+
+    /// Stops the search. Its report still arrives.
+    fn stop_search(&self) {
+        self.running.iter().for_each(|running| running.job.stop());
     }
 
     /// Handles new events of the search.
@@ -177,11 +172,11 @@ impl Screen {
         while let Some(running) = &mut self.running {
             let purpose = running.purpose;
             match running.events.try_recv() {
-                Ok(SearchEvent::Info(info)) if info.line.rank == 1 => {
+                Ok(JobEvent::Progress(info)) if info.line.rank == 1 => {
                     running.found = Some(info.line);
                 }
-                Ok(SearchEvent::Info(_)) => {}
-                Ok(SearchEvent::Done(report)) => {
+                Ok(JobEvent::Progress(_)) => {}
+                Ok(JobEvent::Done(report)) => {
                     self.running = None;
                     match purpose {
                         SearchPurpose::Move => {
@@ -196,10 +191,8 @@ impl Screen {
                         SearchPurpose::Values => self.show_values(values(&report)),
                     }
                 }
-                Err(TryRecvError::Empty) => return Ok(()),
-                Err(TryRecvError::Disconnected) => {
-                    bail!("the search has failed without an answer; this is a bug")
-                }
+                Ok(JobEvent::Failed(error)) => return Err(error.into()),
+                Err(_) => return Ok(()),
             }
         }
         Ok(())
@@ -220,17 +213,19 @@ impl Screen {
             Ok(analysis) => analysis,
             Err(no_memory) => return self.messages.push(no_memory.to_string()),
         };
-        let (stop, (sender, plies)) = (Arc::new(AtomicBool::new(false)), channel());
-        let stopped = Arc::clone(&stop);
-        let work = move || {
-            while let Some(ply) = analysis.step(&*stopped)
-                && sender.send(ply).is_ok()
-            {}
-        };
-        // If no thread starts, the channel closes.
-        let _ = thread::Builder::new().name("review".to_owned()).spawn(work);
-        self.page = Some(Page::new("the last move comes first.."));
-        self.review = Some(RunningReview { stop, plies, found: Vec::new() });
+        let job = Job::new("review", move |stop, report| {
+            while let Some(ply) = analysis.step(stop) {
+                report(ply);
+            }
+        });
+        let (sender, events) = channel();
+        match job.start(move |event| drop(sender.send(event))) {
+            Ok(job) => {
+                self.page = Some(Page::new("the last move comes first.."));
+                self.review = Some(RunningReview { _job: job, events, found: Vec::new() });
+            }
+            Err(error) => self.messages.push(error.to_string()),
+        }
     }
 
     /// Handles new plies of the review.
@@ -238,10 +233,10 @@ impl Screen {
         let Some(review) = &mut self.review else { return };
         let before = review.found.len();
         let is_over = loop {
-            match review.plies.try_recv() {
-                Ok(ply) => review.found.push(ply),
-                Err(TryRecvError::Empty) => break false,
-                Err(TryRecvError::Disconnected) => break true,
+            match review.events.try_recv() {
+                Ok(JobEvent::Progress(ply)) => review.found.push(ply),
+                Ok(_) => break true,
+                Err(_) => break false,
             }
         };
         if is_over || review.found.len() > before {
@@ -291,11 +286,11 @@ impl Screen {
                 let legal = self.session.game().setup().position.legal_moves();
                 self.cursor.go_to_next(legal, back);
             }
-            Key::Enter | Key::Character(' ') if self.running.is_some() => self.session.stop(),
+            Key::Enter | Key::Character(' ') if self.running.is_some() => self.stop_search(),
             Key::Enter | Key::Character(' ') => {
                 return self.execute(PlayCommand::Move(self.cursor.0.into()));
             }
-            Key::Escape if self.running.is_some() => self.session.stop(),
+            Key::Escape if self.running.is_some() => self.stop_search(),
             Key::Escape => self.messages.clear(),
             Key::Character('u') => return self.execute(PlayCommand::Undo),
             Key::Character('r') => return self.execute(PlayCommand::Redo),
@@ -353,10 +348,7 @@ impl Screen {
                 self.say("outflank is to move: Space lets it move now");
                 return Ok(Effect::Show);
             }
-            (_, Some(_)) => {
-                self.session.stop();
-                self.running = None;
-            }
+            (_, Some(_)) => self.running = None,
         }
         self.messages.clear();
         self.values.clear();

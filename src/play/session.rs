@@ -14,7 +14,9 @@ use crate::output::error_message;
 use crate::source::RecordSource;
 use engine::search::{NoMemory, SearchReport};
 use engine::strategy::Skill;
-use engine::{Analysis, BookUse, Chance, Effort, Engine, EngineError, Options, SearchEvent};
+use engine::{
+    Analysis, BookUse, Effort, Engine, EngineError, Options, RunningJob, SearchEvent, SeedScope,
+};
 use othello::board::{Color, Move, Square};
 use othello::game::{
     Format, Game, GameEnding, GameResult, IllegalMove, Opening, Player, Record, WthorNames,
@@ -213,12 +215,12 @@ impl PlaySession {
         Ok(format!("{side} passes"))
     }
 
-    /// Starts a search. `listener` receives its events.
+    /// Starts a search. `listener` receives its events. Dropping the handle ends the search.
     pub(super) fn search(
         &mut self,
         purpose: SearchPurpose,
         listener: impl FnMut(SearchEvent) + Send + 'static,
-    ) -> Result<(), EngineError> {
+    ) -> Result<RunningJob, EngineError> {
         let position = self.game.setup().position;
         let (engine, multi_pv) = match purpose {
             SearchPurpose::Move => (&mut self.engine, 1),
@@ -227,11 +229,10 @@ impl PlaySession {
         };
         let limits = self.limits.of_search(engine, position, multi_pv);
         let book = match purpose {
-            SearchPurpose::Move => BookUse::Play(Chance::OfGame),
+            SearchPurpose::Move => BookUse::Play(SeedScope::Game),
             SearchPurpose::Hints(_) | SearchPurpose::Values => BookUse::Rank,
         };
-        let job = engine.job_within(position, limits, book)?;
-        engine.start(job, listener)
+        Ok(engine.job_within(position, limits, book)?.start(listener)?)
     }
 
     /// The review of the game, at full strength and at least at the default level.
@@ -255,12 +256,6 @@ impl PlaySession {
         self.resigned = None;
         self.engine.new_game();
         self.hint_engine.new_game();
-    }
-
-    /// Stops the search. Its report still arrives.
-    pub(super) fn stop(&self) {
-        self.engine.stop();
-        self.hint_engine.stop();
     }
 
     /// Plays the best move of `report` and returns a message.

@@ -61,7 +61,7 @@ impl InlineSession {
         let Some(job) = self.lock().take_job() else { return false };
         let poll = RefCell::new(poll);
         let poll = || poll.borrow_mut()();
-        job.run_polling(&poll, &mut |event| {
+        job.run(&poll, &mut |event| {
             self.lock().handle_event(event);
             // A second panic would abort the process.
             if !std::thread::panicking() {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::problem::{CheckCounts, Problem};
 use super::results::Results;
@@ -12,13 +12,12 @@ use crate::complain;
 use crate::output::Progress;
 use crate::signals::on_interrupt;
 use engine::search::{Limits, SearchReport};
-use engine::{BookUse, Engine, Options, SearchEvent};
+use engine::{BookUse, Engine, JobError, JobEvent, Options, RunningJob};
 
 enum BatchEvent {
     /// The result of the engine with this index.
     Answer(usize, SearchReport),
-    /// A search ended without a result.
-    Lost,
+    Failed(JobError),
     Interrupted,
 }
 
@@ -46,14 +45,14 @@ pub(super) struct BatchSummary {
 
 struct EnginePool {
     engines: Vec<Engine>,
-    /// The index of the problem that each engine searches.
-    assigned: Vec<Option<usize>>,
+    /// The index of the problem that each engine searches, and the search.
+    assigned: Vec<Option<(usize, RunningJob)>>,
 }
 
 impl EnginePool {
     fn new(options: &Options, size: usize) -> EnginePool {
         let engines = (0..size).map(|_| Engine::new(options.clone())).collect();
-        EnginePool { engines, assigned: vec![None; size] }
+        EnginePool { engines, assigned: (0..size).map(|_| None).collect() }
     }
 
     fn is_idle(&self) -> bool {
@@ -61,7 +60,7 @@ impl EnginePool {
     }
 
     fn stop(&self) {
-        self.engines.iter().for_each(Engine::stop);
+        self.assigned.iter().flatten().for_each(|(_, search)| search.stop());
     }
 }
 
@@ -99,11 +98,11 @@ impl Batch<'_> {
             }
             match events.recv().context("all threads are gone")? {
                 BatchEvent::Answer(engine, report) => {
-                    if let Some(index) = pool.assigned[engine].take() {
+                    if let Some((index, _)) = pool.assigned[engine].take() {
                         self.take(index, &report)?;
                     }
                 }
-                BatchEvent::Lost => bail!("a search failed without an answer; this is a bug"),
+                BatchEvent::Failed(error) => return Err(error.into()),
                 BatchEvent::Interrupted => {
                     self.summary.interrupted = true;
                     todo.clear();
@@ -124,16 +123,20 @@ impl Batch<'_> {
             if pool.assigned[number].is_none()
                 && let Some(index) = todo.pop_front()
             {
-                let mut answering = AnswerGuard { sender: sender.clone(), answered: false };
                 engine.new_game();
                 let position = self.problems[index].setup.position;
-                let job = engine.job_within(position, self.limits.clone(), BookUse::Off)?;
-                engine.start(job, move |event| {
-                    if let SearchEvent::Done(report) = event {
-                        answering.answer(BatchEvent::Answer(number, report));
-                    }
+                let search = engine.job_within(position, self.limits.clone(), BookUse::Off)?;
+                let sender = sender.clone();
+                let search = search.start(move |event| {
+                    let event = match event {
+                        JobEvent::Progress(_) => return,
+                        JobEvent::Done(report) => BatchEvent::Answer(number, report),
+                        JobEvent::Failed(error) => BatchEvent::Failed(error),
+                    };
+                    // The batch may have ended with an error.
+                    let _ = sender.send(event);
                 })?;
-                pool.assigned[number] = Some(index);
+                pool.assigned[number] = Some((index, search));
             }
         }
         Ok(())
@@ -163,28 +166,6 @@ impl Batch<'_> {
         {
             let message = format!("{}:{}: {fault}", self.source, problem.line);
             self.progress.suspend(|| complain(message));
-        }
-    }
-}
-
-/// Sends the result of a search, or [`BatchEvent::Lost`] if the search ends without one.
-struct AnswerGuard {
-    sender: Sender<BatchEvent>,
-    answered: bool,
-}
-
-impl AnswerGuard {
-    fn answer(&mut self, event: BatchEvent) {
-        self.answered = true;
-        // The batch may have ended with an error.
-        let _ = self.sender.send(event);
-    }
-}
-
-impl Drop for AnswerGuard {
-    fn drop(&mut self) {
-        if !self.answered {
-            self.answer(BatchEvent::Lost);
         }
     }
 }

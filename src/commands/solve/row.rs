@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use super::problem::Problem;
 use engine::score::discs_of;
-use engine::search::{Goal, Limits, SearchReport};
+use engine::search::{Certainty, Goal, Limits, Line, SearchReport};
 use othello::board::Move;
-use protocol::reply::{BoundReply, CertaintyReply, LineReply, to_json};
+use protocol::reply::{BoundReply, CertaintyReply, ScoreReply, to_json};
 
 /// The result of a problem. These are the fields of its JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -104,18 +104,17 @@ const COLUMNS: [&str; 11] = [
 impl ResultRow {
     /// The result of `problem`, found by a search with `limits`.
     pub(super) fn new(problem: &Problem, report: &SearchReport, limits: &Limits) -> ResultRow {
-        let lines: Vec<LineReply> = report.lines.iter().map(LineReply::from).collect();
-        let proven = |line: &LineReply| match line.score.map(|score| score.certainty) {
-            Some(CertaintyReply::Exact) => true,
-            Some(CertaintyReply::Wld) => limits.goal == Goal::Wld,
-            Some(CertaintyReply::Selective) | None => false,
+        let lines = &report.lines;
+        let proven = |line: &Line| match line.certainty {
+            Certainty::Exact => true,
+            Certainty::Wld => limits.goal == Goal::Wld,
+            Certainty::Selective(_) => false,
         };
         let solved = !lines.is_empty() && lines.iter().all(proven);
         let best = lines.first();
-        let score = best.and_then(|line| line.score);
-        let as_good = |line: &&LineReply| {
-            line.multipv == 1 || line.score.map(|score| score.score) == score.map(|best| best.score)
-        };
+        let score = best.and_then(ScoreReply::of);
+        let as_good =
+            |line: &&Line| line.rank == 1 || line.known_score() == score.map(|best| best.score);
         ResultRow {
             line: problem.line,
             position: problem.setup.to_string(),

@@ -263,6 +263,17 @@ pub static OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.seed = NonZeroU32::new(value as u32),
         },
     },
+    OptionSpec {
+        name: "MoveOverhead",
+        flag: "moveoverhead",
+        help: "Time on the clock kept for communication, in milliseconds",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.parameters.reserve as usize,
+            set: |options, value| options.parameters.reserve = value as u32,
+        },
+    },
     #[cfg(feature = "book")]
     OptionSpec {
         name: "Book",

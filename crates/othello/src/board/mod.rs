@@ -40,7 +40,8 @@ pub use square::Square;
 pub use symmetry::Symmetry;
 
 /// The functions behind [`Position::flips`] and [`Position::legal_moves`], one for each instruction
-/// set, for tests and benches. Not a part of the supported interface.
+/// set, for tests and benches.
+#[cfg(feature = "testing")]
 pub mod testing {
     /// [`Position::flips`](super::Position::flips).
     pub mod flips {

@@ -1,6 +1,7 @@
 //! The commands as values.
 
 use super::go::Go;
+use crate::reply::CommandReply;
 use engine::Effort;
 use othello::board::Move;
 use othello::board::perft::PassRule;
@@ -20,6 +21,8 @@ pub enum Command {
         /// The value as written.
         value: String,
     },
+    /// Clear the transposition table.
+    ClearHash,
     /// The options and their values.
     Options,
     /// Start a new game and clear the table.
@@ -86,7 +89,7 @@ pub enum Command {
     /// Whether to reply in JSON.
     Json(bool),
     /// All commands, or the description of this one.
-    Help(Option<&'static str>),
+    Help(Option<CommandReply>),
 }
 
 /// The facts that `query` returns.

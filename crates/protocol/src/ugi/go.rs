@@ -89,7 +89,7 @@ impl Go {
         // A host that requests a ranking wants the best moves, not a random book move.
         request.book = match request.multi_pv {
             Some(_) => BookUse::Rank,
-            None => BookUse::Play(request.chance()),
+            None => BookUse::Play(request.seed_scope()),
         };
         Ok(Go { request, ponder })
     }
