@@ -117,6 +117,6 @@ mod tests {
         let work = AssertUnwindSafe(|| session.work(&mut || panic!("on purpose")));
         assert!(catch_unwind(work).is_err());
         let last = std::iter::from_fn(|| session.take_output()).last();
-        assert!(last.is_some_and(|line| line.starts_with("error no answer")));
+        assert!(last.is_some_and(|line| line.starts_with("error no result")));
     }
 }

@@ -472,6 +472,16 @@ mod tests {
     }
 
     #[test]
+    fn the_move_overhead_is_the_reserve_of_the_clock() {
+        let mut options = Options::default();
+        options.set("moveoverhead", "300").unwrap();
+        assert_eq!(options.parameters.reserve, 300);
+        options.set("param.reserve", "20").unwrap();
+        let option = OPTIONS.iter().find(|option| option.name == "MoveOverhead").unwrap();
+        assert_eq!(option.kind.value(&options), "20");
+    }
+
+    #[test]
     fn what_is_out_of_range_is_taken_for_the_end_of_the_range() {
         assert_eq!(Options::default().within_ranges(), Options::default());
         let far = Options { hash: 0, threads: usize::MAX, level: u32::MAX, ..Options::default() };

@@ -53,7 +53,7 @@ pub enum JobError {
     #[error("no thread for the search: {0}")]
     NoThread(String),
     /// The job has panicked.
-    #[error("no answer: the engine has failed, which is a bug")]
+    #[error("no result: the engine failed, which is a bug")]
     Panicked,
 }
 

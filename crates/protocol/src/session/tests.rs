@@ -21,7 +21,7 @@ fn output(session: &mut Session) -> Vec<String> {
 #[test]
 fn a_job_that_has_failed_is_not_waited_for() {
     for (error, message) in [
-        (JobError::Panicked, "error no answer: the engine has failed, which is a bug"),
+        (JobError::Panicked, "error no result: the engine failed, which is a bug"),
         (JobError::NoThread("no more".into()), "error no thread for the search: no more"),
     ] {
         let mut session = session(&["go infinite", "moves"]);
@@ -90,6 +90,22 @@ fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
     drop(session.take_job().expect("a job"));
     let report = SearchReport { lines, usage, shortage: None };
     session.handle_event(JobEvent::Done(JobResult::Search(report)));
+}
+
+#[test]
+fn a_cleared_table_holds_nothing_of_the_search_before() {
+    let options = Options { hash: 1, own_book: false, ..Options::default() };
+    let mut session = Session::new(Some(Protocol::Ugi), options, true);
+    let mut nodes = |lines: &[&str]| {
+        lines.iter().for_each(|line| session.feed(line));
+        run_job(&mut session);
+        let output = output(&mut session);
+        let info = output.iter().rfind(|line| line.starts_with("info ")).expect("a line");
+        info.split(' ').skip_while(|&word| word != "nodes").nth(1).expect("a number").to_owned()
+    };
+    let first = nodes(&["go depth 8"]);
+    assert_ne!(nodes(&["go depth 8"]), first);
+    assert_eq!(nodes(&["setoption name Clear Hash", "go depth 8"]), first);
 }
 
 #[test]

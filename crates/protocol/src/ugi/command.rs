@@ -1,8 +1,7 @@
 //! The commands as values.
 
-use super::go::Go;
 use crate::reply::CommandReply;
-use engine::Effort;
+use engine::{Effort, SearchRequest};
 use othello::board::Move;
 use othello::board::perft::PassRule;
 use othello::game::{Format, Game, Record};
@@ -32,7 +31,12 @@ pub enum Command {
     /// A fact about the game.
     Query(Query),
     /// A search.
-    Go(Go),
+    Go {
+        /// The search.
+        request: SearchRequest,
+        /// Whether to ponder until `ponderhit`.
+        ponder: bool,
+    },
     /// A perft.
     Perft(PerftArguments),
     /// An analysis of the game.

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::command::{Command, PerftArguments, Query};
-use super::go::Go;
 use super::parse::COMMANDS;
 use super::words::excerpt;
 use super::{Refusal, Ugi, message};
@@ -17,7 +16,9 @@ use crate::reply::{
     RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
 };
 use engine::search::Stop;
-use engine::{AnalysedPly, Analysis, Bench, Effort, Engine, Expected, OPTIONS, OptionError};
+use engine::{
+    AnalysedPly, Analysis, Bench, Effort, Engine, Expected, OPTIONS, OptionError, SearchRequest,
+};
 use othello::board::perft::Perft;
 use othello::board::{Color, Move, Position};
 use othello::game::{Format as RecordFormat, Game, Opening, Record};
@@ -48,7 +49,7 @@ impl Ugi {
             Command::NewGame => self.new_game(&mut controller.engine),
             Command::Position(game) => self.load_game(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
-            Command::Go(go) => self.go(&go, controller),
+            Command::Go { request, ponder } => self.go(&request, ponder, controller),
             Command::PonderHit => ponder_hit(controller),
             Command::Perft(arguments) => self.perft(arguments, controller),
             Command::Analyze(effort) => self.analyze(effort, controller),
@@ -160,12 +161,16 @@ impl Ugi {
         }
     }
 
-    fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
+    fn go(
+        &self,
+        request: &SearchRequest,
+        ponder: bool,
+        controller: &mut Controller,
+    ) -> CommandResult {
         let setup = self.game.setup();
-        if go.ponder {
-            controller.ponder(setup, &go.request)?;
-        } else {
-            controller.search(setup, &go.request)?;
+        match ponder {
+            true => controller.ponder(setup, request)?,
+            false => controller.search(setup, request)?,
         }
         no_reply()
     }

@@ -12,7 +12,7 @@ mod words;
 
 pub use command::{Command, PerftArguments, Query};
 pub use execute::count_perft;
-pub use go::{Go, read_effort, read_request};
+pub use go::{read_effort, read_request};
 pub use words::CommandError;
 
 pub(super) use execute::analyze;
@@ -60,11 +60,11 @@ pub(super) enum Refusal {
     Illegal { mv: Move, reason: IllegalMove },
     #[error(transparent)]
     Moves(ParseTranscriptError),
-    #[error("nothing to undo: this is where the game started")]
+    #[error("nothing to undo: the game is at its start")]
     NothingToUndo,
-    #[error("no search to report on yet: expected go, solve or hint before")]
+    #[error("no search yet: expected go, solve or hint first")]
     NoSearch,
-    #[error("no move is pondered on: expected go ponder before")]
+    #[error("no search ponders: expected go ponder first")]
     NotPondering,
 }
 

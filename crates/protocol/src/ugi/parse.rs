@@ -2,7 +2,7 @@
 //! arguments. Pure: independent of the engine and the session state.
 
 use super::command::{Command, PerftArguments, Query};
-use super::go::{Go, parse_effort};
+use super::go::{parse_effort, parse_limits};
 use super::words::{CommandError, Words, excerpt, unexpected};
 use crate::reply::CommandReply;
 use data_encoding::{BASE64, BASE64_NOPAD};
@@ -242,20 +242,20 @@ fn parse_go(words: &mut Words) -> Result<Command, CommandError> {
     if words.skip("perft") {
         return parse_perft(words);
     }
-    Ok(Command::Go(Go::read(SearchRequest::default(), words)?))
+    parse_limits(SearchRequest::default(), words)
 }
 
 /// Reads `solve`: `go exact`, or `go wld` if `wld` follows.
 fn parse_solve(words: &mut Words) -> Result<Command, CommandError> {
     let request = SearchRequest { goal: Goal::Exact, ..SearchRequest::default() };
-    Ok(Command::Go(Go::read(request, words)?))
+    parse_limits(request, words)
 }
 
 /// Reads `hint`: the number of moves to rank, and limits.
 fn parse_hint(words: &mut Words) -> Result<Command, CommandError> {
     let multi_pv = Some(words.number("hint", 1..=Limits::MAX_MULTI_PV as u64)? as usize);
     let request = SearchRequest { multi_pv, ..SearchRequest::default() };
-    Ok(Command::Go(Go::read(request, words)?))
+    parse_limits(request, words)
 }
 
 /// Reads `perft`: a depth, `divide` and `passes ply|free`.
