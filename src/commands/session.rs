@@ -25,7 +25,7 @@ pub(crate) struct SessionArguments {
 fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
     let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
     let named = |name: String| Protocol::ALL.into_iter().find(|each| each.name() == name);
-    names.map(move |name| named(name).expect("the name is one of theirs"))
+    names.try_map(move |name| named(name).ok_or("expected ugi, gtp or nboard"))
 }
 
 impl SessionArguments {

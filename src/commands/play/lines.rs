@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::channel;
 
+use anyhow::Context;
+
 use super::board::{Values, draw_board};
 use super::command::help;
 use super::session::{Effect, PlaySession, SearchPurpose};
@@ -97,7 +99,7 @@ impl<L: Iterator<Item = Result<String, LineError>>, W: Write> Dialogue<L, W> {
             JobEvent::Done(report) => Some(Ok(report)),
             JobEvent::Failed(error) => Some(Err(error)),
         });
-        let report = result.expect("a search ends with a report or an error")?;
+        let report = result.context("the search ended without a report; this is a bug")??;
         self.session.finish(purpose, report)
     }
 
