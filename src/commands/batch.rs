@@ -19,11 +19,11 @@ use crate::rows::{Form, OutputArguments, Row, Sheet, values};
 use crate::source::{Entry, InputCounts, PartArguments, PositionArgument};
 use crate::{Status, complain};
 use engine::score::discs_of;
-use engine::search::{Certainty, Goal, Line, SearchInfo, SearchReport, Usage};
+use engine::search::{Certainty, Goal, Line, SearchInfo, SearchReport, Source, Usage};
 use engine::{Engine, Options, SearchRequest};
 use othello::board::Move;
 use othello::game::RecordPlace;
-use protocol::reply::{BoundReply, CertaintyReply, LineReply};
+use protocol::reply::{BoundReply, CertaintyReply, ScoreReply};
 
 /// The arguments of commands that search a list of positions.
 #[derive(Debug, clap::Args)]
@@ -104,16 +104,16 @@ pub(crate) struct MoveRow {
 
 impl From<&Line> for MoveRow {
     fn from(line: &Line) -> MoveRow {
-        let LineReply { multipv, depth, score, book, pv } = line.into();
+        let score = ScoreReply::of(line);
         MoveRow {
-            multipv,
-            depth,
+            multipv: line.rank,
+            depth: line.depth,
             score: score.map(|score| discs_of(score.score.centidiscs())),
             bound: score.and_then(|score| score.bound),
             certainty: score.map(|score| score.certainty),
             selectivity: score.map(|score| score.selectivity),
-            book,
-            pv: pv.iter().map(Move::to_string).collect(),
+            book: line.source != Source::Search,
+            pv: line.pv.iter().map(Move::to_string).collect(),
         }
     }
 }

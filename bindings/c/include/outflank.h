@@ -391,7 +391,7 @@ int32_t outflank_engine_analyse(const outflank_engine *engine,
                                 void *user);
 
 // Stops the running search or analysis, which returns its results so far. Callable from any thread
-// and from callbacks. Does nothing without a search.
+// and from callbacks. Without a search it stops the next one as soon as that begins.
 int32_t outflank_engine_stop(const outflank_engine *engine);
 
 // Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of

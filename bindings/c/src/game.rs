@@ -102,7 +102,7 @@ pub unsafe extern "C" fn outflank_game_undo(game: *mut OutflankGame, mv: *mut i3
         let undone = game
             .record
             .undo()
-            .ok_or_else(|| Failure::end("nothing to undo: this is where the game started"))?;
+            .ok_or_else(|| Failure::end("nothing to undo: the game is at its start"))?;
         if mv.is_null() {
             return Ok(());
         }

@@ -23,7 +23,7 @@ pub enum NotPermitted {
         name: String,
     },
     /// A number above the maximum.
-    #[error("{value} is too much for {name} here: expected at most {max}")]
+    #[error("invalid {name} {value}: expected at most {max} in this session")]
     TooMuch {
         /// The name of the option.
         name: &'static str,
@@ -99,11 +99,11 @@ mod tests {
             ),
             (
                 "setoption name Hash value 33",
-                "error 33 is too much for Hash here: expected at most 32",
+                "error invalid Hash 33: expected at most 32 in this session",
             ),
             (
                 "setoption name Threads value 3",
-                "error 3 is too much for Threads here: expected at most 2",
+                "error invalid Threads 3: expected at most 2 in this session",
             ),
         ] {
             assert_eq!(ask(line).as_deref(), Some(reply));

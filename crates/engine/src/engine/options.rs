@@ -263,6 +263,17 @@ pub static OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.seed = NonZeroU32::new(value as u32),
         },
     },
+    OptionSpec {
+        name: "MoveOverhead",
+        flag: "moveoverhead",
+        help: "Time on the clock kept for communication, in milliseconds",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.parameters.reserve as usize,
+            set: |options, value| options.parameters.reserve = value as u32,
+        },
+    },
     #[cfg(feature = "book")]
     OptionSpec {
         name: "Book",
@@ -458,6 +469,16 @@ mod tests {
             options.set(&option.name.to_lowercase(), &option.kind.value(&defaults)).unwrap();
             assert_eq!(options, defaults, "{}", option.name);
         }
+    }
+
+    #[test]
+    fn the_move_overhead_is_the_reserve_of_the_clock() {
+        let mut options = Options::default();
+        options.set("moveoverhead", "300").unwrap();
+        assert_eq!(options.parameters.reserve, 300);
+        options.set("param.reserve", "20").unwrap();
+        let option = OPTIONS.iter().find(|option| option.name == "MoveOverhead").unwrap();
+        assert_eq!(option.kind.value(&options), "20");
     }
 
     #[test]
