@@ -39,9 +39,12 @@ pub(crate) struct BatchArguments {
     resume: bool,
 }
 
+/// A results log, and a file of another form.
+type BatchFiles<'a> = (Option<&'a Path>, Option<(&'a Path, Form)>);
+
 impl BatchArguments {
     /// The file to continue later, and another file.
-    pub(crate) fn files(&self) -> anyhow::Result<(Option<&Path>, Option<(&Path, Form)>)> {
+    pub(crate) fn files(&self) -> anyhow::Result<BatchFiles<'_>> {
         let file = self.output.file()?;
         let log = file.filter(|&(_, form)| form == Form::Json).map(|(path, _)| path);
         ensure!(
@@ -272,7 +275,7 @@ impl Outcome {
 enum SearchEvent {
     Started,
     Info(SearchInfo),
-    Done(Entry, SearchReport),
+    Done(Box<Entry>, SearchReport),
 }
 
 impl<S: Serialize> Task<S> {
@@ -343,7 +346,7 @@ impl<S: Serialize> Task<S> {
                         emit(SearchEvent::Info(info));
                     }
                 });
-                emit(SearchEvent::Done(entry, report));
+                emit(SearchEvent::Done(Box::new(entry), report));
                 anyhow::Ok(())
             })
         };

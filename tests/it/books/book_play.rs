@@ -305,11 +305,11 @@ fn the_book_in_the_program_is_shown() {
     let known = BookReader::embedded();
     let position = Game::from_transcript(Setup::START, "f5").unwrap().setup().position;
     let best = &known.variations(position).unwrap()[0];
-    assert_eq!(shown[0]["moves"][0]["move"], best.pv[0].to_string());
+    assert_eq!(shown[0]["moves"][0]["move"], best.line.pv[0].to_string());
     assert_eq!(shown[0]["position"]["score"], shown[0]["moves"][0]["score"]);
     assert_eq!(run(&["book", "show", "Embedded", "f5f4d3c5"]).code, NO);
     let tree = run(&["book", "tree", "embedded", "f5", "--plies", "1", "--json"]).json();
-    assert_eq!(tree[0]["moves"][0]["move"], best.pv[0].to_string());
+    assert_eq!(tree[0]["moves"][0]["move"], best.line.pv[0].to_string());
     let stats = &run(&["book", "stats", "embedded", "--json"]).json()[0];
     let positions = PackedBook::embedded().len() as u64;
     assert_eq!((&stats["positions"], &stats["counted"]), (&positions.into(), &0.into()));

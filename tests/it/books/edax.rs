@@ -158,7 +158,7 @@ fn a_book_of_edax_is_imported() {
         let outside = book.look_up(f5).unwrap().unwrap().outside.unwrap();
         assert_eq!((outside.square, outside.score.centidiscs()), (Square::F6, -300));
         assert_eq!((outside.depth, outside.certainty < Certainty::Wld), (21, true));
-        let best = &book.variations(f5).unwrap()[0];
+        let best = &book.variations(f5).unwrap()[0].line;
         assert_eq!((best.pv[0], best.score.centidiscs()), (Square::D6.into(), 100));
         let last = small_book().pop().unwrap();
         let last = book.look_up(position(&last)).unwrap().unwrap();
