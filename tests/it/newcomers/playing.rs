@@ -80,7 +80,7 @@ mod at_a_terminal {
         terminal.press("\r");
         terminal.until("q quit");
         terminal.resize(15, 60);
-        let game = terminal.until("arrows Enter  u undo  r redo  t hint  ? help  q quit");
+        let game = terminal.until("? help  q quit  arrows Enter  u undo  r redo  t hint");
         assert!(!game.contains("x switch"), "{game}");
         // One column, which is longer and scrolls.
         terminal.press("?");
