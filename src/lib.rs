@@ -41,7 +41,7 @@ mod signals;
 mod source;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -117,6 +117,15 @@ commands! {
     Version(commands::about::VersionArguments);
 }
 
+impl Commands {
+    /// Whether it searches and a person sees standard error.
+    fn is_watched(&self) -> bool {
+        use Commands::{Analyze, Gui, Hint, Play, Search, Solve};
+        matches!(self, Play(_) | Gui(_) | Hint(_) | Analyze(_) | Search(_) | Solve(_))
+            && io::stderr().is_terminal()
+    }
+}
+
 /// The exit status of the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
@@ -164,7 +173,12 @@ fn run_arguments() -> Status {
     };
     let outcome = match arguments.command {
         None => arguments.session.run(),
-        Some(command) => command.run(),
+        Some(command) => {
+            if command.is_watched() {
+                cpu::warn_if_slow();
+            }
+            command.run()
+        }
     };
     status_of(outcome, unread, in_json)
 }

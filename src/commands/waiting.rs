@@ -17,24 +17,28 @@ const LONG_PROOF: u32 = 31;
 
 /// Says on standard error that a proof without a limit may not end.
 pub(crate) fn warn_of_long_proofs(entries: &[Entry], request: &SearchRequest) {
+    let empties = entries.iter().map(|entry| entry.game().setup().position.empty_count());
+    if let Some(warning) = long_proofs(empties.collect(), request) {
+        complain(warning);
+    }
+}
+
+/// The warning for `request` on positions with these numbers of empties.
+fn long_proofs(empties: Vec<u32>, request: &SearchRequest) -> Option<String> {
     let SearchRequest { goal, depth, nodes, move_time, level, .. } = request;
     let is_limited = depth.is_some() || nodes.is_some() || move_time.is_some() || *level;
     if is_limited || *goal == Goal::Move {
-        return;
+        return None;
     }
-    let empties = entries.iter().map(|entry| entry.game().setup().position.empty_count());
-    let long: Vec<u32> = empties.filter(|&empties| empties >= LONG_PROOF).collect();
-    let Some(most) = long.iter().max() else { return };
-    let subject = match long.len() {
-        1 if entries.len() == 1 => format!("the position has {most} empties"),
-        count => {
-            format!("{count} of {} positions have {LONG_PROOF} to {most} empties", entries.len())
-        }
+    let most = empties.iter().copied().filter(|&empties| empties >= LONG_PROOF).max()?;
+    let subject = match empties.len() {
+        1 => format!("the position has {most} empties"),
+        _ => format!("some positions have up to {most} empties"),
     };
-    complain(format_args!(
+    Some(format!(
         "{subject}: the proof may never end. It takes about a second with 24 empties, minutes with 30, \
          days with 36. --nodes or a time limit ends it"
-    ));
+    ))
 }
 
 /// The time since its start, on standard error at a terminal until it is dropped.
@@ -126,5 +130,23 @@ impl SearchNotes {
         {
             progress.print(shortage);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_long_proofs_without_a_limit_draw_a_warning() {
+        let proof = SearchRequest { goal: Goal::Exact, ..SearchRequest::default() };
+        let warning = |empties: &[u32], request| long_proofs(empties.to_vec(), request);
+        assert_eq!(warning(&[30, 24], &proof), None);
+        let one = warning(&[60], &proof).unwrap();
+        assert!(one.starts_with("the position has 60 empties: the proof may never end."), "{one}");
+        let several = warning(&[20, 36, 31], &proof).unwrap();
+        assert!(several.starts_with("some positions have up to 36 empties:"), "{several}");
+        assert_eq!(warning(&[60], &SearchRequest { nodes: Some(1), ..proof.clone() }), None);
+        assert_eq!(warning(&[60], &SearchRequest::default()), None);
     }
 }

@@ -76,7 +76,7 @@ mod tests {
         assert!(pgn.contains("f5 {?? -64.00 best "), "{pgn}");
         assert!(pgn.contains("(4... "), "{pgn}");
         let ggf = annotated(&record, &plies, Format::Ggf).to_text(Format::Ggf).unwrap();
-        assert!(ggf.contains("W[f5/-64.00]"), "{ggf}");
+        assert!(ggf.contains("W[F5/-64.00]C[?? best f3 "), "{ggf}");
         // What is written is read again.
         let read: Record = pgn.parse().unwrap();
         assert_eq!(read.game(), record.game());

@@ -295,7 +295,7 @@ fn a_packed_book_equals_its_source() {
     fs::write(&precious, "precious").unwrap();
     let refused = run(&["book", "pack", from, precious.to_str().unwrap()]);
     assert_eq!(refused.code, ERROR);
-    assert!(refused.stderr.contains("precious holds something else: expected a new file"));
+    assert!(refused.stderr.contains("precious: invalid file to replace: expected a new file"));
     assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
 }
 

@@ -132,7 +132,7 @@ fn small_book() -> Vec<Known> {
 fn a_book_of_egaroucid_is_refused_by_name() {
     let (run, entries) = import(b"DICUORAGE\x03\0\0\0\0", &[]);
     assert_eq!((run.code, entries.len()), (ERROR, 0));
-    assert!(run.stderr.contains("is an Egaroucid book: expected"), "{}", run.stderr);
+    assert!(run.stderr.contains("invalid Egaroucid book: expected"), "{}", run.stderr);
 }
 
 #[test]

@@ -186,10 +186,6 @@ fn an_interrupted_batch_ends_cleanly() {
     let stderr = String::from_utf8(ended.stderr).unwrap();
     let start = "outflank: 2 of 3 positions solved, 0 given up, 0 bad lines; interrupted";
     assert!(stderr.contains(start), "{stderr}");
-    assert!(
-        stderr.contains("1 of 3 positions have 31 to 34 empties: the proof may never end"),
-        "{stderr}"
-    );
     let numbers: Vec<&str> = out.lines().skip(1).filter_map(|row| row.split(',').nth(1)).collect();
     assert_eq!(numbers, ["1", "3"]);
 }

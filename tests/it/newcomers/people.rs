@@ -140,7 +140,7 @@ fn an_analysis_is_written_as_games_and_as_a_page() {
     };
     let pgn = analyse("games.pgn");
     assert!(pgn.contains("f5 {?? -64.00 best ") && pgn.contains("[Black \"ann\"]"), "{pgn}");
-    assert!(analyse("games.ggf").contains("W[f5/-64.00]"));
+    assert!(analyse("games.ggf").contains("W[F5/-64.00]"));
     assert!(analyse("games.sgf").contains("?? best "));
     for name in ["games.pgn", "games.ggf", "games.sgf"] {
         let checked = run(&["validate", &path(name)]);

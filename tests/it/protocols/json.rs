@@ -108,7 +108,7 @@ fn every_example_is_answered_in_json_with_the_keys_that_are_listed() {
     }
     // Subcommands give these, but a note needs a lack of threads.
     let rest: Vec<&String> = listed.keys().filter(|reply| !seen.contains(*reply)).collect();
-    assert_eq!(rest, ["bench", "game", "note", "position"]);
+    assert_eq!(rest, ["bench", "note", "position"]);
 }
 
 #[test]

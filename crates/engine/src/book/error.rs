@@ -196,7 +196,7 @@ mod tests {
         let path = "long/".repeat(1000);
         let error = BookError::new(Path::new(&path), BookErrorKind::InUse);
         let start = &path[..QUOTED_PATH];
-        assert_eq!(error.to_string(), format!("{start}.. book in use by this process or another"));
+        assert_eq!(error.to_string(), format!("{start}..: book in use by this process or another"));
         assert_eq!(error.path(), Path::new(&path));
     }
 

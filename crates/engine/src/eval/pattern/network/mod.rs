@@ -10,7 +10,11 @@
 //!
 //! All arithmetic is in integers, so that scores are the same on every machine.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx2",
+    any(test, not(target_feature = "avx512bw"))
+))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
 mod avx512;
@@ -347,10 +351,15 @@ mod tests {
                 let entries = Entries::new(&indices);
                 let sums = portable::sums(&network.bias, &network.rows, &entries);
                 assert_eq!(simd::sums(&network.bias, &network.rows, &entries), sums);
+                #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+                assert_eq!(avx2::sums(&network.bias, &network.rows, &entries), sums);
                 let linear: i32 = network.linear(&indices).iter().sum();
                 assert_eq!(network.evaluate(30, &indices).1, linear);
                 for dense in &network.dense {
-                    assert_eq!(simd::output(dense, &sums), portable::output(dense, &sums));
+                    let expected = portable::output(dense, &sums);
+                    assert_eq!(simd::output(dense, &sums), expected);
+                    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+                    assert_eq!(avx2::output(dense, &sums), expected);
                 }
                 position = position.play(square).expect("a legal move");
             }
