@@ -146,7 +146,8 @@ mod tests {
         assert!(one.starts_with("the position has 60 empties: the proof may never end."), "{one}");
         let several = warning(&[20, 36, 31], &proof).unwrap();
         assert!(several.starts_with("some positions have up to 36 empties:"), "{several}");
-        assert_eq!(warning(&[60], &SearchRequest { nodes: Some(1), ..proof.clone() }), None);
+        let limited = SearchRequest { nodes: Some(1), ..proof };
+        assert_eq!(warning(&[60], &limited), None);
         assert_eq!(warning(&[60], &SearchRequest::default()), None);
     }
 }
