@@ -17,7 +17,7 @@ pub struct Permissions {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotPermitted {
     /// An option that names a file.
-    #[error("{name} cannot be set here: this session reads no files")]
+    #[error("{name} cannot be set in this session: it reads no files")]
     File {
         /// The name of the option.
         name: String,
@@ -95,7 +95,7 @@ mod tests {
         for (line, reply) in [
             (
                 "setoption name evalfile value /etc/passwd",
-                "error evalfile cannot be set here: this session reads no files",
+                "error evalfile cannot be set in this session: it reads no files",
             ),
             (
                 "setoption name Hash value 33",
