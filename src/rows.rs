@@ -92,10 +92,13 @@ pub(super) fn extension(path: &Path) -> String {
 /// The error about a file name without one of these extensions.
 pub(super) fn unknown_name(path: &Path, expected: &str) -> anyhow::Error {
     let python = match &*extension(path) {
-        "parquet" | "arrow" => "; Python writes Parquet, see bindings/python",
+        "parquet" | "arrow" => " (for Parquet use Python, see bindings/python)",
         _ => "",
     };
-    anyhow!("the name of {} tells no format: expected {expected}{python}", path.display())
+    anyhow!(
+        "invalid file name {:?}: expected one in {expected}{python}",
+        path.display().to_string()
+    )
 }
 
 /// An answer.

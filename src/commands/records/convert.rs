@@ -179,9 +179,9 @@ impl ConvertArguments {
             "obf" => Format::Obf,
             "wtb" => Format::Wthor,
             _ => bail!(
-                "the name of {} tells no format: expected .pgn, .ggf, .sgf, .json, .jsonl, .fen, .obf \
-                 or .wtb, or --to FORMAT",
-                path.display()
+                "invalid file name {:?}: expected one in .pgn, .ggf, .sgf, .json, .jsonl, .fen, .obf or \
+                 .wtb, or --to FORMAT",
+                path.display().to_string()
             ),
         })
     }
