@@ -256,7 +256,7 @@ fn shield_board(argument: OsString) -> OsString {
     }
 }
 
-/// Expands the flags with one dash by which GUIs choose a protocol.
+/// Expands the single-dash flags with which GUIs select a protocol.
 fn spell_out(argument: OsString) -> OsString {
     match argument.to_str() {
         Some("-ugi") => "--protocol=ugi".into(),

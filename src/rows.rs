@@ -47,7 +47,7 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// The form that is asked for.
+    /// The requested form.
     pub(super) fn chosen(&self) -> Option<Form> {
         match self {
             OutputArguments { json: true, .. } => Some(Form::Json),
@@ -57,12 +57,12 @@ impl OutputArguments {
         }
     }
 
-    /// Asks for tables.
+    /// Selects tables.
     pub(super) const fn show_tables(&mut self) {
         self.table = true;
     }
 
-    /// The form on standard output. `None` with `--out`, unless a form is asked for.
+    /// The form on standard output. `None` with `--out`, unless a form is requested.
     pub(super) fn form(&self) -> Option<Form> {
         let usual = if io::stdout().is_terminal() { Form::Table } else { Form::Text };
         self.chosen().or_else(|| self.out.is_none().then_some(usual))
@@ -191,7 +191,7 @@ impl Sheet {
         Ok(Sheet { columns, writers })
     }
 
-    /// A sheet as `output` asks for it, with every kind of file.
+    /// Opens the sheet that `output` selects. Its file may have any format.
     pub(super) fn open(output: &OutputArguments, columns: &'static str) -> anyhow::Result<Sheet> {
         Sheet::new(columns, output.form(), output.file()?)
     }
@@ -202,7 +202,7 @@ impl Sheet {
         tables.try_for_each(|writer| writer.write(head))
     }
 
-    /// Writes `row`, number `number` from 0, when those before it are written. `table` makes its text
+    /// Writes row `number`, counted from 0, once all earlier rows are written. `table` formats it
     /// for people.
     pub(super) fn put(
         &mut self,

@@ -119,7 +119,7 @@ impl ShowArguments {
     }
 }
 
-/// The text of a reply. That of a board says that a finished game is over.
+/// The text of a reply. The reply for a board states whether the game is over.
 fn drawing(reply: &Reply) -> String {
     let text = reply.to_string();
     match reply {

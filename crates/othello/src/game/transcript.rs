@@ -57,9 +57,9 @@ impl Game {
     /// Reads the moves of a game that begins at `start`.
     ///
     /// Moves may be joined (`f5d6c3`) or separated by blanks, commas, dots and dashes (`f5-d6`), in
-    /// either case, with or without numbers (`1. F5 d6 2. c3`). A number without a dot is 1 to 64
-    /// before a move, or the number of the next move at the end. A pass is `pass`, `pas`, `pa`,
-    /// `p`, `ps` or `--`, or left out. Passes after the end are ignored.
+    /// either case, with or without numbers (`1. F5 d6 2. c3`). A number without a dot must be 1 to
+    /// 64 if a move follows. At the end it must be the number of the next move. A pass is `pass`,
+    /// `pas`, `pa`, `p`, `ps` or `--`, or left out. Passes after the end are ignored.
     ///
     /// # Errors
     ///
