@@ -95,7 +95,7 @@ fn missing_feature() -> Option<&'static str> {
     None
 }
 
-/// Other architectures cannot name the signal: the process just ends with it.
+/// Always `None` on other architectures: a missing feature ends the process with a signal.
 #[cfg(not(target_arch = "x86_64"))]
 const fn missing_feature() -> Option<&'static str> {
     None

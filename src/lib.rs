@@ -192,7 +192,7 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// `error` without a suggested flag that starts with another letter: `--book` for `--foo`.
+/// Removes a suggested flag with a different first letter from `error`: `--book` for `--foo`.
 fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
     let initial = |kind| match error.get(kind) {
         Some(ContextValue::String(flag)) => flag.trim_start_matches('-').chars().next(),

@@ -244,7 +244,8 @@ pub(crate) struct Task<S> {
     /// The names of the columns of text and CSV.
     pub(crate) columns: &'static str,
     pub(crate) request: SearchRequest,
-    /// Whether a position is either solved or given up. Interrupted searches are omitted.
+    /// Whether the task solves positions: each is solved or given up. Interrupted searches are
+    /// omitted.
     pub(crate) is_solve: bool,
     /// The first line of the log.
     pub(crate) settings: S,

@@ -80,8 +80,8 @@ impl Pondered {
     }
 }
 
-/// A move that is not searched because its score is known. If the others are solved, the result is
-/// the best of them if it scores higher; otherwise the result says that none does.
+/// A move that is not searched because its score is known. If the others are solved and the best of
+/// them scores higher, that move is the result. Otherwise the result is that no move does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.

@@ -17,8 +17,8 @@ pub const MIN_NODES: u64 = 1_000;
 /// while the system zeroes huge pages of a new table.
 const GRACE: Duration = Duration::from_millis(2);
 
-/// Whether a search that is `over` its time ends after `nodes`. The first iteration, of one ply, is
-/// always finished: it gives the first score.
+/// Whether a search that has visited `nodes` and exceeded its time by `over` must end. The first
+/// iteration, of one ply, is always finished: it gives the first score.
 pub(super) fn must_end(over: Duration, nodes: u64, is_first_iteration: bool) -> bool {
     nodes >= MIN_NODES || over >= GRACE && !is_first_iteration
 }
@@ -83,8 +83,8 @@ impl TimeBudget {
         }
     }
 
-    /// Whether no deeper iteration should start after `elapsed`. The next iteration is expected to
-    /// take `before`: the time so far, including pondering.
+    /// Whether no deeper iteration should start after `elapsed`. Assumes that the next iteration
+    /// takes `before`, the time so far including pondering.
     pub(super) fn is_enough(
         &self,
         elapsed: Duration,
