@@ -70,8 +70,7 @@ impl OutputArguments {
 
     /// The form of the file.
     ///
-    /// # Errors
-    /// If its name tells none.
+    /// # Errors If its extension is unknown.
     pub(super) fn file(&self) -> anyhow::Result<Option<(&Path, Form)>> {
         let Some(path) = &self.out else { return Ok(None) };
         let form = match &*extension(path) {
@@ -84,7 +83,7 @@ impl OutputArguments {
     }
 }
 
-/// The extension of `path` in small letters.
+/// The extension of `path` in lower case.
 pub(super) fn extension(path: &Path) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_lowercase()
 }
@@ -159,7 +158,7 @@ struct Writer {
     form: Form,
     /// `None` for standard output.
     file: Option<(PathBuf, File)>,
-    /// The texts that wait for others.
+    /// Texts that wait for earlier ones, by number.
     waiting: BTreeMap<usize, String>,
     /// The number of the next text.
     next: usize,
@@ -227,7 +226,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// Writes what waits for rows that are missing.
+    /// Writes the texts that still wait for missing rows.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         for writer in &mut self.writers {
             for text in std::mem::take(&mut writer.waiting).into_values() {
@@ -248,7 +247,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the lines of `text`, whole. Nothing if it is empty.
+    /// Writes `text`, one or more whole lines, unless it is empty.
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         if text.is_empty() {
             return Ok(());

@@ -281,7 +281,7 @@ enum SearchEvent {
 
 impl<S: Serialize> Task<S> {
     /// Answers about each position of `input`, with engines of `options`. Calls `count` with each
-    /// answer and an indicator for messages. An empty input is an error unless it may be.
+    /// answer and an indicator for messages. An empty input is an error, except when solving.
     pub(crate) fn run(
         &self,
         input: &PositionArgument,

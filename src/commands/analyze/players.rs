@@ -64,7 +64,7 @@ pub(super) struct PlayerRow {
 }
 
 impl PlayerTable {
-    /// Adds the `plies` of a game; only those of `player` if there is one. An unnamed player is
+    /// Adds the `plies` of a game; with `player`, only that player's plies. An unnamed player is
     /// listed by colour.
     pub(super) fn add(&mut self, entry: &Entry, plies: &[AnalysedPly], player: Option<&str>) {
         let sides = [Color::Black, Color::White].into_iter();

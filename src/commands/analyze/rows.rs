@@ -178,7 +178,7 @@ pub(super) struct GameAnswer {
 }
 
 impl GameAnswer {
-    /// The `plies` of `entry`; only those of `player` if there is one.
+    /// The `plies` of `entry`; with `player`, only that player's plies.
     pub(super) fn new(entry: &Entry, plies: &[AnalysedPly], player: Option<&str>) -> GameAnswer {
         let is_shown = |ply: &&AnalysedPly| {
             player.is_none_or(|name| ply.played.is_some() && is_player(entry, ply.setup.side, name))

@@ -204,7 +204,7 @@ fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, gap: &str, columns: usi
     lines
 }
 
-/// The lines of a message: those of a table, or a sentence that is wrapped.
+/// The lines of a message: a table as it stands, or a sentence after wrapping.
 fn message_lines(message: &str, columns: usize) -> Vec<String> {
     match message.contains('\n') {
         true => message.lines().map(str::to_owned).collect(),

@@ -66,7 +66,7 @@ pub(crate) struct ConvertArguments {
     files: FileArguments,
 }
 
-/// Counts of what was lost or not written.
+/// Counts of lost parts and of unwritten records.
 #[derive(Default)]
 struct Losses {
     /// Records that lost each part because the format cannot hold it.

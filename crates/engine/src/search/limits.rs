@@ -91,8 +91,8 @@ pub struct KnownMove {
 }
 
 impl Limits {
-    /// These limits, reduced to those of a `level`: at most its depth, and its selectivity at the
-    /// end of the game.
+    /// These limits with at most the depth of `level`, and with its selectivity at the end of the
+    /// game.
     #[must_use]
     pub fn capped_by(self, level: &Limits) -> Limits {
         let depth = self.depth.into_iter().chain(level.depth).min();

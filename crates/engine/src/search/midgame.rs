@@ -8,9 +8,9 @@ use crate::score::{Bound, Score, Window};
 use othello::board::{Bitboard, Position, Square};
 
 impl Worker<'_> {
-    /// Searches `position` to `depth` plies, which must be fewer than its empties, and returns the
-    /// score. `moves` are the legal moves. A pass does not count as a ply. Fail-soft (Fishburn
-    /// 1983).
+    /// Searches `position` to `depth` plies and returns the score. `depth` is less than the
+    /// empties, and `moves` are the legal moves. A pass does not count as a ply. Fail-soft
+    /// (Fishburn 1983).
     ///
     /// Principal variation search (Marsland and Campbell 1982): the first move gets the full
     /// window, the others a null window, and the full window again if that fails high.
