@@ -30,8 +30,8 @@ pub(super) struct ResultsLog<K> {
 }
 
 impl<K: Ord> ResultsLog<K> {
-    /// Opens the log of a run with `settings` at `path`, to `resume` it if it has rows. Calls `take`
-    /// with each of them, which returns its key, or `None` to leave it out.
+    /// Opens the log of a run with `settings` at `path`, to `resume` it if it has rows. Calls
+    /// `take` with each row. `take` returns the key of the row, or `None` to omit it.
     ///
     /// # Errors
     /// If the file holds anything other than results of such a run, or `take` fails. The file then

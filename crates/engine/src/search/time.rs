@@ -63,8 +63,8 @@ impl TimeBudget {
         all.into_iter().chain(share).reduce(TimeBudget::min)
     }
 
-    /// A share of `clock` with `empties` empties: equal shares for the moves until the game can be
-    /// solved, a larger one for the move that solves it, nearly nothing for the moves after it.
+    /// The share of `clock` for a move with `empties` empties. Moves before the game can be solved
+    /// get equal shares, the move that solves it a larger one, and later moves nearly nothing.
     /// Overtime is added to each share. See docs/search.md, Time.
     fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> TimeBudget {
         let reserve = Duration::from_millis(parameters.reserve.into());

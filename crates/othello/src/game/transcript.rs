@@ -183,9 +183,9 @@ fn separators(text: &str) -> usize {
     end.map_or(text.len(), |(at, _)| at)
 }
 
-/// The length of the leading move number, after `moves` moves; 0 without one. A number is digits
-/// with dots or a parenthesis, or 1 to 64 before separators and a move, or the next number at the
-/// end, counted by moves or by pairs.
+/// The length of the leading move number, after `moves` moves; 0 without one. A move number is
+/// digits with dots or a parenthesis. Without them it is 1 to 64 if separators and a move follow;
+/// at the end of the text it is the next number, counted by moves or by pairs.
 fn move_number(text: &str, moves: usize) -> usize {
     let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', ')']);

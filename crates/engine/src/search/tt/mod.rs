@@ -124,8 +124,8 @@ impl Tt {
     }
 
     /// Starts a new search. Its entries replace entries of earlier searches first. After thousands
-    /// of searches without [`clear`](Tt::clear) the generation no longer grows; the number is the
-    /// same each time, so that results do not depend on earlier searches.
+    /// of searches without [`clear`](Tt::clear) the generation stops growing. The limit is relative
+    /// to the last `clear`, so results do not depend on searches before it.
     pub(crate) fn next_generation(&self) {
         let last = self.cleared + LAST_GENERATION.div_ceil(2);
         let next = self.generation.load(Relaxed) + 1;

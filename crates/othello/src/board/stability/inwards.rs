@@ -1,7 +1,7 @@
 //! Stable discs off the edges.
 
-/// The stable discs of `side`: `edges`, those that are known on the edges, and those that follow
-/// from them and from full lines. `occupied` is the discs of both sides.
+/// The stable discs of `side`: the known stable `edges`, and the discs whose stability follows from
+/// them and from full lines. `occupied` is the discs of both sides.
 #[inline]
 #[must_use]
 pub(super) fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
