@@ -76,7 +76,7 @@ impl GameArguments {
     ) -> anyhow::Result<Status> {
         self.warn_of_busy_cpus(entrants);
         let (mut openings, count) = self.openings.openings()?;
-        // Earlier, an interrupt ends a wait for input at once.
+        // Not earlier: until here, an interrupt ends a wait for input at once.
         let stop = stop_on_interrupt()?;
         let last = schedule.iter().map(|scheduled| scheduled.opening as usize + 1).max();
         let last = last.unwrap_or_default();

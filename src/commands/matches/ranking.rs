@@ -171,7 +171,7 @@ impl Ranking {
 }
 
 impl PlayerReport {
-    /// Orders better players first: above all ratings, rated, below all ratings, unknown.
+    /// Orders better players first: unbounded above, rated, unbounded below, unknown.
     fn compare(&self, other: &PlayerReport) -> Ordering {
         let class = |player: &PlayerReport| match player.unrated {
             Some("above") => 0,

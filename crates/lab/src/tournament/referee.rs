@@ -55,7 +55,7 @@ impl Referee {
         controls: [Control; 2],
         timeouts: Timeouts,
     ) -> Referee {
-        // A clock of increments alone gives one to the first move too.
+        // With increments alone, the first move gets an increment too.
         let first = |clock: GameClock| {
             if clock.time.is_zero() { clock.increment } else { clock.time }
         };
@@ -222,7 +222,7 @@ mod tests {
         referee.judge(&answer(Square::F5, 300)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 1000]);
-        // The increments pay back time beyond the clock.
+        // Increments cover time used beyond the clock.
         referee.judge(&answer(Square::D6, 1020)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 0]);
