@@ -26,6 +26,8 @@ interface Worth {
   certainty: 'exact' | 'wld' | 'selective';
   /** missing if irrelevant, as in an analysis */
   depth?: number;
+  /** whether it comes from the opening book */
+  book?: boolean;
 }
 
 /** The result of a search. */
@@ -49,7 +51,7 @@ interface GameNode {
   /** the duration of the finished search for the values, in seconds */
   valued?: string;
   /** from the analysis of the game */
-  ply?: Worth;
+  ply?: Worth & { pv?: string[] };
   /** the loss of the move that led here, in discs */
   loss?: number | null;
   /** `best`, `inaccuracy`, `mistake` or `blunder` */
@@ -161,6 +163,12 @@ interface Settings {
   animate: boolean;
   coordinates: boolean;
   showLegal: boolean;
+  /** whether h8 is at the top left */
+  turned: boolean;
+  /** whether the discs that a move flips are marked under the pointer */
+  previewFlips: boolean;
+  /** a code, or `auto` */
+  language: string;
   /** the time to search for the values of a position, in seconds; 0 for no limit */
   hintTime: number;
   /** the level of the analysis of a game */
@@ -188,6 +196,10 @@ interface State {
   review: boolean;
   /** the node at which the user requested one engine move */
   lend: number | null;
+  /** the node to which moves were taken back. The next move replaces them */
+  takenBack: number | null;
+  /** the start and the opening of the game, for a rematch */
+  setup: { start?: string; moves?: string[] };
   clock: Clock | null;
   /** whether move values are shown */
   hints: boolean;
@@ -207,6 +219,8 @@ interface State {
   settings: Settings;
   /** the records of a file, to choose from */
   found: Reply[];
+  /** the index of the shown game among them, or -1 */
+  opened: number;
   /** the errors of unreadable records */
   unread: string;
   dialog: string | null;

@@ -25,6 +25,8 @@ export const initialState = () => ({
   live: true,
   review: false,
   lend: null,
+  takenBack: null,
+  setup: {},
   clock: null,
   hints: false,
   explain: false,
@@ -37,11 +39,15 @@ export const initialState = () => ({
     animate: true,
     coordinates: true,
     showLegal: true,
+    turned: false,
+    previewFlips: true,
+    language: 'auto',
     hintTime: 10,
     analysisLevel: 14,
     options: {},
   },
   found: [],
+  opened: -1,
   unread: '',
   dialog: null,
   notice: null,
@@ -71,8 +77,8 @@ export function saveState(store) {
     clearTimeout(timer);
     timer = 0;
     const state = atHome(store.get());
-    const { game, players, names, hints, live, review, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, hints, live, review, clock: stopped(state, Date.now()), level: analysis.level });
+    const { game, players, names, hints, live, review, setup, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, hints, live, review, setup, clock: stopped(state, Date.now()), level: analysis.level });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };

@@ -1,4 +1,6 @@
-// All texts of the page. For another language, translate a copy of this file.
+// The texts in English, from which the other languages are translated.
+
+import { compact, finalCount, fixed } from './numbers.js';
 
 const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
 const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -8,8 +10,8 @@ const side = { black: 'Black', white: 'White' };
 const titles = {
   new: 'New game',
   open: 'Open a game or a position',
-  games: 'Choose a game',
-  share: 'Copy or save',
+  games: 'Games of the file',
+  share: 'Share or save',
   edit: 'Set up a position',
   settings: 'Settings',
   help: 'Keys',
@@ -46,6 +48,8 @@ export const text = {
     value: signed,
     exact: 'exact',
     depth: (/** @type {number} */ depth) => `d${depth}`,
+    book: 'book',
+    better: 'better move',
     win: 'win',
     draw: 'draw',
     loss: 'loss',
@@ -60,6 +64,22 @@ export const text = {
       result === 0 ? 'Game over: a draw' : `Game over: ${result > 0 ? 'Black' : 'White'} wins by ${Math.abs(result)}`,
     flag: (/** @type {Side} */ who) => `${side[who]} has lost on time`,
     thinking: 'thinking…',
+    yours: 'your move',
+    taken: (/** @type {string} */ square) => `${square} is taken.`,
+    flipsNothing: (/** @type {string} */ square, /** @type {Side} */ who) => `${square} flips nothing for ${side[who]}. The dots show the legal moves.`,
+    wait: 'The engine is to move.',
+  },
+
+  result: {
+    you: (/** @type {number} */ won, /** @type {number} */ mine, /** @type {number} */ theirs) => `${won > 0 ? 'You won' : won < 0 ? 'You lost' : 'A draw'} ${mine}–${theirs}`,
+    side: (/** @type {number} */ result) => {
+      const [black, white] = finalCount(result);
+      return result === 0 ? `A draw ${black}–${white}` : result > 0 ? `Black wins ${black}–${white}` : `White wins ${white}–${black}`;
+    },
+    yourTime: (/** @type {boolean} */ won) => (won ? 'You won on time' : 'You lost on time'),
+    time: (/** @type {Side} */ loser) => `${side[loser]} has lost on time`,
+    rematch: 'Rematch',
+    swap: 'Swap colours',
   },
 
   engineBox: {
@@ -76,16 +96,25 @@ export const text = {
     resume: 'Continue the game',
     worth: (/** @type {{black: number, certainty: string}} */ { black, certainty }) => {
       const won = certainty === 'wld';
-      if (black === 0) return won ? 'Draw' : 'Even';
-      return `${black > 0 ? 'Black' : 'White'} ${won ? 'wins' : `+${fixed(Math.abs(black))}`}`;
+      const exact = certainty === 'exact';
+      if (black === 0) return won || exact ? 'A draw' : 'Even';
+      const leader = black > 0 ? 'Black' : 'White';
+      return won ? `${leader} wins` : `${leader} ${exact ? 'wins by' : 'ahead by'} ${fixed(Math.abs(black))}`;
     },
     exact: 'exact',
+    book: 'from the book',
     depth: (/** @type {number} */ depth) => `depth ${depth}`,
     speed: (/** @type {number} */ nps) => `${compact(nps)}/s`,
     analyzing: (/** @type {number} */ left) => `Analysing: ${plural(left, 'position')} left`,
     lines: 'Best lines',
     terms: 'In discs for the side to move. Blue squares are good for it, orange ones bad.',
     total: 'sum',
+    legend: '+4: the side to move ends 4 discs ahead.',
+    legendKinds: { exact: 'exact', book: 'book', estimate: 'estimate' },
+    takeBack: 'Take back',
+    erred: (/** @type {string} */ move, /** @type {number} */ loss) => `${move} loses ${fixed(loss)}.`,
+    better: 'Better:',
+    betterTitle: 'Play the better line (l)',
   },
 
   moves: {
@@ -119,15 +148,26 @@ export const text = {
   new: {
     who: 'Play against',
     colour: 'You play',
-    opponents: { skill: 'A player of your strength', level: 'The full engine', style: 'A style of play', time: 'The engine by time' },
+    opponents: { skill: 'By strength', level: 'By depth', style: 'By style', time: 'By time' },
+    grades: ['absolute beginner', 'beginner', 'novice', 'novice', 'casual player', 'casual player', 'strong casual player', 'club player', 'strong club player', 'expert'],
+    gauged: (/** @type {string} */ grade, /** @type {number} */ elo) => `${grade}, about ${elo} Elo above random moves`,
+    fullStrength: 'the whole engine',
+    deep: (/** @type {number} */ n) => `looks ${plural(n, 'move')} ahead`,
+    styles: /** @type {Record<string, string>} */ ({
+      random: 'Random moves', 'top-left': 'First from the top left', 'bottom-right': 'First from the bottom right', center: 'Close to the centre',
+      edge: 'Close to the edge', 'edge-exclusive': 'Corners and edges', 'shallow-score': 'Greedy: most flips', 'minmax-score': 'Greedy, expects the reply',
+      'deep-score': 'Greedy, five moves ahead', 'deep-heuristic': 'Discs, edges and corners', 'deep-negative': 'Tries to lose',
+      'classic-d1': 'Classic, 1 move ahead', 'classic-d2': 'Classic, 2 moves ahead', 'classic-d3': 'Classic, 3 moves ahead',
+      'classic-d4': 'Classic, 4 moves ahead', 'classic-d5': 'Classic, 5 moves ahead', budget: 'Mobility and corners',
+    }),
     skill: (/** @type {number | string} */ n) => `Strength ${n} of 10`,
     level: (/** @type {number | string} */ n) => `Level ${n}`,
     time: (/** @type {number | string} */ n) => `${n} s a move`,
     style: 'Style',
-    kinds: { engine: 'Engine', people: 'Another person here', engines: 'Nobody: engine against engine', analysis: 'Nobody: analyse' },
+    kinds: { engine: 'The engine', people: 'A person here', engines: 'Engine against engine', analysis: 'Nobody, just analyse' },
     random: 'by chance',
     opening: 'Opening',
-    openings: { standard: 'From the start', balanced: 'Balanced by chance', named: 'A named opening', here: 'From this position' },
+    openings: { standard: 'From the start', balanced: 'Random, balanced', named: 'A named opening', here: 'From this position' },
     choose: 'Name',
     clock: 'Clock',
     noClock: 'none',
@@ -153,6 +193,7 @@ export const text = {
     undo: 'Take back (yours and the engine’s)',
     redo: 'Redo',
     mistake: 'Next mistake (with Shift: the one before)',
+    better: 'The better line at a mistake',
     main: 'Back to the game from a variation',
     hints: 'Values on the squares',
     explain: 'Why? Evaluation by squares',
@@ -160,6 +201,7 @@ export const text = {
     engineMove: 'Let the engine move',
     halt: 'Stop the engine',
     board: 'To the board: arrows and Enter, Esc leaves it',
+    turn: 'Turn the board',
     ...titles,
   },
   keyNames: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
@@ -175,11 +217,19 @@ export const text = {
     boards: { green: 'green', blue: 'blue', wood: 'wood', grey: 'grey' },
     animate: 'Animate flips',
     coordinates: 'Coordinates',
+    turned: 'Turn the board by 180°',
+    previewFlips: 'Preview the flips under the pointer',
     showLegal: 'Show legal moves',
     hintTime: 'Search for values',
     seconds: (/** @type {number} */ n) => (n === 0 ? 'until stopped' : `${n} s`),
     analysisLevel: 'Level of the analysis',
     engine: 'Engine',
+    language: 'Language',
+    ofBrowser: 'as the browser',
+    options: /** @type {Record<string, string>} */ ({
+      Hash: 'Memory for positions, in MiB', Threads: 'Threads', Evaluator: 'Evaluation', OwnBook: 'Use the opening book',
+      BookVariety: 'Most that a book move may lose, in 1/100 disc', BookDepth: 'Moves of a game that may come from the book',
+    }),
   },
 
   open: {
@@ -188,10 +238,11 @@ export const text = {
     button: 'Open',
     file: 'Choose files…',
     hint: 'Also WTHOR files (.wtb, with .jou and .trn for the names), ZIP archives, and texts with many games. Everything can be pasted or dropped anywhere on the page.',
-    pasted: 'text',
     nothing: 'There is no game and no position in it.',
-    wrong: (/** @type {any} */ { file, line, column, game, reason }, /** @type {number} */ more) =>
-      `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}${more ? ` (and ${more} more)` : ''}`,
+    wrong: (/** @type {string} */ where, /** @type {string} */ reason, /** @type {number} */ more) =>
+      `${where ? `${where}: ` : 'Cannot read this: '}${reason}${more ? ` (and ${more} more)` : ''}`,
+    inGame: (/** @type {string} */ file, /** @type {number} */ game) => `${file}, game ${game}`,
+    inLine: (/** @type {string} */ file, /** @type {number} */ line) => (file ? `${file}, line ${line}` : `Line ${line}`),
     left: (/** @type {number} */ n) => `${plural(n, 'more game')} not listed`,
     loaded: (/** @type {string} */ title) => (title ? `Opened: ${title}` : 'Opened'),
     drop: 'Drop it to open it',
@@ -199,7 +250,13 @@ export const text = {
 
   games: {
     filter: 'Find a player, event or year',
-    some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${all} games; narrow it down` : plural(all, 'game')),
+    some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${plural(all, 'game')}` : plural(all, 'game')),
+    more: 'Show more',
+    sort: 'Sort by',
+    orders: { file: 'order of the file', players: 'players', date: 'date', result: 'result' },
+    at: (/** @type {number} */ i, /** @type {number} */ all) => `Game ${i} of ${all}`,
+    previous: 'Previous game',
+    next: 'Next game',
     moves: (/** @type {number} */ n) => plural(n, 'move'),
     position: 'position',
   },
@@ -229,19 +286,3 @@ export const text = {
   close: 'Close',
   undo: 'Undo',
 };
-
-/** A number with at most one decimal. @param {number} n */
-export function fixed(n) {
-  return (Math.round(n * 10) / 10).toFixed(Number.isInteger(n) ? 0 : 1);
-}
-
-/** A score with its sign, as shown on the squares. @param {number} n @param {boolean} whole */
-export function score(n, whole = false) {
-  const digits = whole ? String(Math.abs(Math.round(n))) : Math.abs(n).toFixed(1);
-  return Number(digits) === 0 ? digits : `${n > 0 ? '+' : '−'}${digits}`;
-}
-
-/** A short form such as 12.3M. @param {number} n */
-export function compact(n) {
-  return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(n);
-}

@@ -1,7 +1,7 @@
 // The dialogs, one at a time. Native dialogs handle Escape and the focus.
 
 import { h, icon } from './dom.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 import { keys } from './keys.js';
 import { mountEditor } from './editor.js';
 import { mountNew } from './new.js';

@@ -2,7 +2,7 @@
 // the move. Also the gauge beside the board.
 
 import { attr, h, icon, put, s } from './dom.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 import { isMarked, lineThrough } from '../state/tree.js';
 import { shownWorth, totals, worth } from '../state/facts.js';
 
@@ -142,7 +142,7 @@ function drawSums(element, line, { status, level }) {
         {},
         h(`span.chip.${side}`, { 'aria-hidden': 'true' }),
         h('span', {}, text.side[side]),
-        h('strong', {}, of.lost.toFixed(1)),
+        h('strong', {}, String(Math.round(of.lost))),
         h('span', {}, text.graph.lost),
         h('span.marks', {}, count(of, 'inaccuracy'), count(of, 'mistake'), count(of, 'blunder')),
       );
@@ -153,7 +153,8 @@ function drawSums(element, line, { status, level }) {
 /** A vertical bar beside the board that shows who leads, as on lichess. */
 export function mountGauge() {
   const black = h('div');
-  const element = h('div.gauge', { 'aria-hidden': 'true' }, black);
+  const number = h('span');
+  const element = h('div.gauge', { 'aria-hidden': 'true' }, black, number);
   return {
     element,
     /** @param {State} state */
@@ -161,6 +162,8 @@ export function mountGauge() {
       const value = shownWorth(state);
       element.classList.toggle('off', value === undefined);
       // A lead of ten discs fills three quarters.
+      put(number, value ? String(Math.round(Math.abs(value.black))) : '');
+      attr(number, 'class', !value || value.black > 0 ? 'black' : 'white');
       if (value !== null) black.style.setProperty('height', `${50 + 50 * Math.tanh((value?.black ?? 0) / 18)}%`);
     },
   };

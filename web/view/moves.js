@@ -1,7 +1,8 @@
 // The moves of the game and its variations, and the navigation buttons.
 
 import { attr, h, icon, put } from './dom.js';
-import { score, text } from '../text/en.js';
+import { score } from '../text/numbers.js';
+import { text } from '../text/text.js';
 import { following, isMain, mainLine, pathTo, placed } from '../state/tree.js';
 
 /** @param {Actions} act */
@@ -16,6 +17,9 @@ export function mountMoves(act) {
     h('button.small', { title: text.moves.promote, 'aria-label': text.moves.promote, onclick: act.promote }, icon('promote')),
     h('button.small', { title: text.moves.remove, 'aria-label': text.moves.remove, onclick: act.remove }, icon('remove')),
   );
+  const all = h('button.small', { title: text.titles.games, onclick: () => act.dialog('games') });
+  const turn = (/** @type {'previous' | 'next'} */ what, /** @type {number} */ by) => h('button.small', { title: text.games[what], 'aria-label': text.games[what], onclick: () => act.nextGame(by) }, icon(by < 0 ? 'back' : 'forward'));
+  const ofFile = h('div.tools.of', {}, turn('previous', -1), all, turn('next', 1));
   list.addEventListener('click', (/** @type {Event} */ event) => {
     const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset.id;
     if (id !== undefined) act.goto(Number(id));
@@ -30,9 +34,13 @@ export function mountMoves(act) {
   // The graph below the list grows when it first has content.
   new ResizeObserver(showCurrent).observe(list);
   return {
-    element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, comment, tools),
+    element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, opening, list, comment, tools),
     /** @param {State} state */
-    update({ game, round }) {
+    update({ game, round, found, opened }) {
+      ofFile.hidden = opened < 0;
+      put(all, text.games.at(opened + 1, found.length));
+      attr(ofFile.firstElementChild, 'aria-disabled', opened < 1);
+      attr(ofFile.lastElementChild, 'aria-disabled', opened + 1 >= found.length);
       const sketch = sketchOf(game);
       if (sketch !== drawn) list.replaceChildren(...mainRows(game));
       drawn = sketch;
@@ -131,8 +139,8 @@ function button(game, id) {
 export function mountNav(act) {
   const button = (/** @type {keyof typeof text.keys} */ what) =>
     h('button.plain', { title: text.keys[what], 'aria-label': text.keys[what], onclick: () => act.go(what) }, icon(what));
-  const backward = /** @type {const} */ (['undo', 'first', 'back']).map(button);
-  const onward = /** @type {const} */ (['forward', 'last', 'redo']).map(button);
+  const backward = /** @type {const} */ (['first', 'back']).map(button);
+  const onward = /** @type {const} */ (['forward', 'last']).map(button);
   return {
     element: h('div.box.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
     /** @param {State} state */

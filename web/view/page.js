@@ -1,9 +1,9 @@
 // The page: the bar, the table with the board, and the panel.
 
 import { attr, h, icon } from './dom.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 import { mountBoard } from './board.js';
-import { mountPlayer } from './players.js';
+import { mountPlayer, person } from './players.js';
 import { mountEngine } from './engine.js';
 import { mountMoves, mountNav } from './moves.js';
 import { mountGauge, mountGraph } from './graph.js';
@@ -37,6 +37,7 @@ export function mountPage(body, act) {
       attr(root, 'data-theme', state.settings.theme);
       attr(root, 'data-board', state.settings.board);
       attr(root, 'data-engine', state.connection);
+      attr(root, 'data-below', person(state) ?? 'black');
       keepingFocus(() => views.forEach((view) => view.update(state)));
       dialogs.update(state);
       announcer.update(state);
