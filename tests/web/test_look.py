@@ -33,7 +33,7 @@ def test_a_game_is_analysed_to_its_end(table):
             }"""
         )
     )
-    expect(page.locator(".lead")).to_have_text(re.compile(r"(Black|White) \+\d+|Even"))
+    expect(page.locator(".lead")).to_have_text(re.compile(r"(Black|White) (ahead|wins) by \d+|Even|A draw"))
     box = page.locator(".chart").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)
     table.at(GAME[58:60])
@@ -384,16 +384,17 @@ def test_a_phone_on_its_side_shows_names_and_notices_beside_the_board(open_table
     assert box["x"] + box["width"] <= width and box["y"] >= 0
 
 
-def test_a_notice_has_its_buttons_below_on_a_narrow_page(open_table):
+def test_a_result_has_its_buttons_below_on_a_narrow_page(open_table):
     table = open_table(width=320, height=568)
     table.open()
     table.people()
     table.paste("XO6/8/8/8/8/8/8/8 X")
     table.until(lambda: table.counts() == [1, 1])
     table.play("c1")
-    toast = table.page.locator(".toast")
-    expect(toast).to_contain_text("Game over: Black wins by 64")
-    text, button = toast.locator("span"), toast.get_by_role("button", name="Analyse the game")
+    table.press("End")
+    text = table.page.locator(".lead")
+    expect(text).to_have_text("Black wins 64–0")
+    button = table.page.locator(".engine").get_by_role("button", name="Rematch")
     assert not overlap(text.bounding_box(), button.bounding_box())
     assert text.bounding_box()["height"] < 30, "one line"
 

@@ -4,7 +4,6 @@ import { attr, h, icon, put } from './dom.js';
 import { score } from '../text/numbers.js';
 import { text } from '../text/text.js';
 import { correction, ranked, shownWorth } from '../state/facts.js';
-import { before } from '../state/tree.js';
 import { engineIsToMove, engineTakesPart } from '../state/wanted.js';
 import { resultOf } from './players.js';
 
@@ -58,7 +57,9 @@ export function mountEngine(act) {
       for (const each of over) each.hidden = !result;
       over[1].hidden ||= !engineTakesPart(state);
       over[2].hidden ||= state.analysis.status !== 'none';
-      takeBack.hidden = state.review || !engineTakesPart(state) || node.parent === null || before(state.game, node.id) === 0 && state.players.black.kind === 'engine';
+      takeBack.hidden = state.review || !state.game.nodes[0].children.length;
+      // `disabled` would lose the focus.
+      attr(takeBack, 'aria-disabled', node.parent === null);
       const found = correction(state.game);
       verdict.hidden = !found;
       if (judged !== (judged = found ? `${state.round} ${node.id} ${found.line}` : '') && found) verdict.replaceChildren(...correct(found, act));
