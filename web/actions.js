@@ -3,7 +3,9 @@
 import { correction, ranked } from './state/facts.js';
 import { Lost } from './state/client.js';
 import { gameOf, namesOf, readRecords } from './state/bring.js';
+import { createStudy } from './study.js';
 import { readLink } from './state/notation.js';
+import { isAsked } from './state/study.js';
 import { childBy } from './state/tree.js';
 import { engineIsGone, engineIsToMove } from './state/wanted.js';
 import { text } from './text/text.js';
@@ -27,11 +29,14 @@ function placeOf({ file, line, game }) {
 export function createActions(store, director) {
   const { dispatch } = store;
   const here = () => store.get().game.nodes[store.get().game.current];
+  const study = createStudy(store, { ask: director.ask, fail: (error) => act.fail(error) });
   const act = {
+    study,
     /** @param {string} move */
     play(move) {
       const { facts, flagged } = here();
       if (engineIsGone(store.get()) || !facts) return;
+      if (facts.legal.includes(move) && study.answer(move)) return;
       if (facts.result === null && !flagged) {
         if (engineIsToMove(store.get())) return act.say(text.say.wait);
         if (facts.board[indexOf(move)] !== '-') return act.say(text.say.taken(move));
@@ -83,7 +88,7 @@ export function createActions(store, director) {
     /** Plays the best known move, or lets the engine find one. */
     engineMove() {
       const { facts } = here();
-      if (!facts?.legal.length || engineIsToMove(store.get())) return;
+      if (!facts?.legal.length || engineIsToMove(store.get()) || isAsked(store.get())) return;
       const { players, review } = store.get();
       if (players[facts.side].kind === 'engine' && !review) return act.resume();
       const best = store.get().hints ? ranked(here())[0]?.[0] : null;
@@ -186,6 +191,9 @@ export function createActions(store, director) {
       open: () => act.dialog('open'),
       share: () => act.dialog('share'),
       edit: () => act.dialog('edit'),
+      study: () => act.dialog('study'),
+      nextTask: () => study.next(),
+      solve: () => study.reveal(),
       help: () => act.dialog('help'),
     },
   };

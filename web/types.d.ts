@@ -143,6 +143,63 @@ interface Clock {
   home?: number;
 }
 
+/** A position that asks for the best move. */
+interface Task {
+  /** FEN */
+  start: string;
+  /** the best line; for a step of a lesson the expected moves, or empty for any */
+  line: string[];
+  /** the mistake of a game, and its loss */
+  played?: string;
+  loss?: number;
+  /** the proven values of all moves */
+  values?: Record<string, number>;
+  /** the number of the step of the lesson */
+  step?: number;
+}
+
+interface Study {
+  kind: 'mistakes' | 'repeat' | 'puzzles' | 'lesson';
+  tasks: Task[];
+  /** the index of the shown task; at the end their number */
+  at: number;
+  /** games or puzzles to come */
+  left: number;
+  /** of puzzles */
+  grade?: string;
+  status: 'asked' | 'checking' | 'wrong' | 'right' | 'shown';
+  tried: string | null;
+  /** of the tried move, in discs */
+  loss?: number;
+  /** the task whose first answer has been counted */
+  first?: number;
+  solved: number;
+  missed: number;
+  /** the game before the study */
+  former: any;
+}
+
+/** A game of the user. */
+interface KeptGame {
+  id: string;
+  /** when it ended, in milliseconds */
+  at: number;
+  start: string;
+  moves: string[];
+  /** the sides of people */
+  sides: Side[];
+}
+
+/** A task to repeat. */
+interface Card {
+  id: string;
+  task: Task;
+  /** times solved in a row */
+  times: number;
+  /** when it comes back, in milliseconds */
+  due: number;
+}
+
 interface Notice {
   kind: string;
   text?: string;
@@ -216,6 +273,7 @@ interface State {
   /** the current work of the engine, and its latest reply */
   thinking: any;
   preview: Preview | null;
+  study: Study | null;
   settings: Settings;
   /** the records of a file, to choose from */
   found: Reply[];

@@ -1,8 +1,18 @@
 // Lets the Back and Forward of the browser go to the previous and the next game of this visit.
 
+import { playersClock } from './clock.js';
+
 /** The parts of the state that make a game. @param {State} state */
-const gameOf = ({ game, names, analysis, players, review, opened, setup, clock }) =>
-  ({ game, names, analysis: analysis.status === 'running' ? { ...analysis, status: 'stopped' } : analysis, players, review, opened, setup, clock: clock && { ...clock, since: null } });
+export const snapshot = ({ game, names, analysis, players, review, opened, setup, clock }) => ({
+  game,
+  names,
+  analysis: analysis.status === 'running' ? { ...analysis, status: /** @type {const} */ ('stopped') } : analysis,
+  players,
+  review,
+  opened,
+  setup,
+  clock: playersClock(clock, game, null),
+});
 
 /** @param {Store} store */
 export function followHistory(store) {
@@ -13,8 +23,9 @@ export function followHistory(store) {
   let moving = false;
   history.replaceState({ entry }, '');
   store.subscribe((state, before) => {
-    if (state.round === before.round || moving) return;
-    games.set(entry, gameOf(before));
+    // The tasks of a study have no entries.
+    if (state.round === before.round || moving || before.study) return;
+    games.set(entry, snapshot(before));
     entry = ++last;
     // A typed address has made an entry already.
     if (history.state) history.pushState({ entry }, '');
@@ -23,7 +34,7 @@ export function followHistory(store) {
   addEventListener('popstate', ({ state }) => {
     const former = games.get(state?.entry);
     if (!former || state.entry === entry) return;
-    games.set(entry, gameOf(store.get()));
+    games.set(entry, snapshot(store.get()));
     entry = state.entry;
     moving = true;
     store.dispatch({ type: 'former', former });

@@ -4,6 +4,8 @@
 import * as tree from './tree.js';
 import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
 import { analysisDone, analysisPly, consequences } from './facts.js';
+import { snapshot } from './history.js';
+import { isAsked, studyActions } from './study.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -50,10 +52,10 @@ const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status
 
 /** The state before another game begins. The former game can be restored. @param {State} state @returns {State} */
 const cleared = (state) => {
-  const { game, names, analysis, players, review, opened, setup, clock } = state;
   return {
     ...state,
-    former: { game, names, analysis, players, review, opened, setup, clock: playersClock(clock, game, null) },
+    former: state.study?.former ?? snapshot(state),
+    study: null,
     names: { black: '', white: '' },
     round: state.round + 1,
     lend: null,
@@ -69,6 +71,8 @@ const cleared = (state) => {
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 const handlers = {
+  ...studyActions,
+
   // The engine
   connected: (state, { name, options, at }) => ({
     ...state,
@@ -233,12 +237,13 @@ const handlers = {
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
     const { analysis, settings: { analysisLevel: level } } = state;
-    if (line.length < 2 || analysis.status === 'running') return state;
+    if (line.length < 2 || analysis.status === 'running' || state.study) return state;
     // Marks from different levels would contradict each other.
     const game = level === analysis.level ? state.game : tree.withoutMarks(state.game);
     return { ...state, game, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, level } };
   },
-  toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
+  // The values would give the task away.
+  toggle: (state, { key }) => (isAsked(state) ? state : { ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
   settings: (state, { settings }) => ({ ...state, settings: { ...state.settings, ...settings } }),
   option: (state, { name, value }) => ({
     ...state,

@@ -7,6 +7,7 @@ import { mountEditor } from './editor.js';
 import { mountNew } from './new.js';
 import { mountGames, mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
+import { mountStudies } from './studies.js';
 import { mountShare } from './share.js';
 
 /** @param {Actions} act */
@@ -17,6 +18,7 @@ export function mountDialogs(act) {
     open: mountOpen(act),
     games: mountGames(act),
     share: mountShare(act),
+    study: mountStudies(act),
     edit: mountEditor(act),
     settings: mountSettings(act),
     help: mountHelp(),

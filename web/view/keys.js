@@ -25,6 +25,9 @@ export const keys = [
   [['o'], 'open'],
   [['c'], 'share'],
   [['e'], 'edit'],
+  [['t'], 'study'],
+  [['p'], 'nextTask'],
+  [['v'], 'solve'],
   [['?'], 'help'],
 ];
 
