@@ -56,7 +56,7 @@ test('there are no scripts and styles inside of the markup', () => {
 test('every text that is used is there', async () => {
   const { text } = await import('../../web/text/en.js');
   for (const [name, source] of files.filter(([, source]) => source.includes("text/text.js'"))) {
-    for (const [, path] of source.matchAll(/(?<!['"])\btext((?:\.[a-zA-Z]+)+)/g)) {
+    for (const [, path] of source.matchAll(/(?<!['"/])\btext((?:\.[a-zA-Z]+)+)/g)) {
       const value = path.slice(1).split('.').reduce((at, key) => (at && typeof at === 'object' ? at[key] : at && ''), text);
       assert.notEqual(value, undefined, `${name}: text${path}`);
     }

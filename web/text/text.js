@@ -5,6 +5,7 @@ import { read } from '../engine/storage.js';
 /** The languages by code: the name, and what loads the table. @type {Record<string, [string, () => Promise<{text: typeof import('./en.js').text}>]>} */
 export const languages = {
   en: ['English', () => import('./en.js')],
+  ja: ['日本語', () => import('./ja.js')],
 };
 
 /** The language of the setting, or the first of the browser that there is. */

@@ -32,7 +32,8 @@ export function mountPlayer(side, act) {
 
 /** @param {State} state @param {Side} side */
 export function nameOf(state, side) {
-  const { players, names } = state;
+  const { players, names, study } = state;
+  if (study) return text.side[side];
   if (names[side]) return names[side];
   const player = players[side];
   if (player.kind === 'human') return engineTakesPart(state) ? text.you : text.side[side];

@@ -19,7 +19,7 @@ export function mountStudies(act) {
     const text = h('p.quiet', {}, about);
     return { title, text, element: h('div.choice', {}, h('div', {}, title, text), h('div.doing', {}, ...more)) };
   };
-  const go = (/** @type {() => void} */ begin) => h('button.small', { onclick: begin }, text.new.start);
+  const go = (/** @type {() => void} */ begin) => h('button.small', { onclick: begin, autofocus: begin === act.study.lesson }, text.new.start);
   let games = /** @type {KeptGame[]} */ ([]);
   let cards = /** @type {Card[]} */ ([]);
   const names = select([]);
