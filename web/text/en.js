@@ -141,7 +141,7 @@ export const text = {
     again: 'Analyse again',
     continue: 'Go on with the analysis',
     empty: 'Analyse the game to see where it was won and lost.',
-    lost: 'discs lost',
+    lost: 'lost',
     analysed: (/** @type {number} */ done, /** @type {number} */ all, /** @type {number} */ level) =>
       `${done < all ? `${done} of ` : ''}${plural(all, 'move')} at level ${level}`,
     next: 'Next mistake',

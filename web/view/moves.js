@@ -3,7 +3,7 @@
 import { attr, h, icon, put } from './dom.js';
 import { score } from '../text/numbers.js';
 import { text } from '../text/text.js';
-import { following, isMain, mainLine, pathTo, placed } from '../state/tree.js';
+import { following, isMain, isMarked, lineThrough, mainLine, pathTo, placed } from '../state/tree.js';
 
 /** @param {Actions} act */
 export function mountMoves(act) {
@@ -29,7 +29,7 @@ export function mountMoves(act) {
   const showCurrent = () => {
     const current = list.querySelector('button[aria-current]');
     if (current) reveal(list, current);
-    else list.scrollTop = 0;
+    else list.scrollTo(0, 0);
   };
   // The graph below the list grows when it first has content.
   new ResizeObserver(showCurrent).observe(list);
@@ -73,6 +73,8 @@ function reveal(list, button) {
   const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+  // On a phone the list is a strip.
+  if (inner.left < outer.left || inner.right > outer.right) list.scrollLeft += inner.left - outer.left - outer.width / 2;
 }
 
 /** The main line in rows: number, Black's move, White's move. @param {Game} game */
@@ -141,10 +143,14 @@ export function mountNav(act) {
     h('button.plain', { title: text.keys[what], 'aria-label': text.keys[what], onclick: () => act.go(what) }, icon(what));
   const backward = /** @type {const} */ (['first', 'back']).map(button);
   const onward = /** @type {const} */ (['forward', 'last']).map(button);
+  const mistake = h('button.plain', { title: text.keys.mistake, 'aria-label': text.graph.next, onclick: () => act.mistake() }, icon('skip'), h('span', {}, text.graph.next));
   return {
-    element: h('div.box.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
+    element: h('div.box.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward, mistake),
     /** @param {State} state */
-    update({ game }) {
+    update({ game, analysis }) {
+      const hasMistake = lineThrough(game, game.current).some((id) => isMarked(game.nodes[id]));
+      mistake.hidden = !hasMistake && analysis.status === 'none';
+      attr(mistake, 'aria-disabled', !hasMistake);
       const node = game.nodes[game.current];
       // `disabled` would lose the focus.
       for (const each of backward) attr(each, 'aria-disabled', node.parent === null);
