@@ -2,7 +2,8 @@
 
 import { correction } from './state/facts.js';
 import { remember } from './state/shelf.js';
-import { lineThrough, newGame, positionCommand } from './state/tree.js';
+import { ownGame } from './state/history.js';
+import { isMarked, lineThrough, newGame, positionCommand } from './state/tree.js';
 import { isAsked, taskOf } from './state/study.js';
 import { findPuzzle } from './state/puzzles.js';
 import { LESSON } from './state/lesson.js';
@@ -45,9 +46,10 @@ export function createStudy(store, { ask, fail }) {
     learn: (/** @type {Parameters<typeof learn>[0]} */ games) => void learn(games).catch(fail),
     /** Learns from the game on the board. Its analysis is used if there is one. @param {Side[]} sides */
     thisGame(sides) {
-      const { game, analysis } = store.get();
-      const line = lineThrough(game, game.current);
-      if (analysis.status !== 'done') return void learn([{ start: game.start, moves: line.slice(1).map((id) => /** @type {string} */ (game.nodes[id].move)), sides }]).catch(fail);
+      const { game, analysis } = ownGame(store.get());
+      const line = /** @type {number[]} */ (lineThrough(game, game.current));
+      const isAnalysed = analysis.status === 'done' && line.every((id) => !isMarked(game.nodes[id]) || game.nodes[Number(game.nodes[id].parent)].ply?.pv);
+      if (!isAnalysed) return void learn([{ start: game.start, moves: line.slice(1).map((id) => /** @type {string} */ (game.nodes[id].move)), sides }]).catch(fail);
       run++;
       const tasks = line.flatMap((id) => {
         const found = game.nodes[id].move === 'pass' ? null : correction(game, id);
@@ -89,12 +91,12 @@ export function createStudy(store, { ask, fail }) {
       if (!study || !task || (study.status !== 'asked' && study.status !== 'wrong')) return;
       end(task, null, 'shown', 0);
     },
-    /** Answers the task. Returns false if none is asked. @param {string} move */
+    /** Answers the task. Returns false if the board is free for any move. @param {string} move */
     answer(move) {
       const state = store.get();
       const task = taskOf(state);
-      if (!task || !isAsked(state)) return false;
-      check(task, move).catch(fail);
+      if (!state.study || (task && !isAsked(state) && state.study.status !== 'checking')) return false;
+      if (task && isAsked(state)) check(task, move).catch(fail);
       return true;
     },
   };

@@ -6,13 +6,16 @@ import { playersClock } from './clock.js';
 export const snapshot = ({ game, names, analysis, players, review, opened, setup, clock }) => ({
   game,
   names,
-  analysis: analysis.status === 'running' ? { ...analysis, status: /** @type {const} */ ('stopped') } : analysis,
+  analysis,
   players,
   review,
   opened,
   setup,
   clock: playersClock(clock, game, null),
 });
+
+/** The game of the user, also during a study. @param {State} state */
+export const ownGame = (state) => state.study?.former ?? snapshot(state);
 
 /** @param {Store} store */
 export function followHistory(store) {
@@ -24,8 +27,8 @@ export function followHistory(store) {
   history.replaceState({ entry }, '');
   store.subscribe((state, before) => {
     // The tasks of a study have no entries.
-    if (state.round === before.round || moving || before.study) return;
-    games.set(entry, snapshot(before));
+    if (state.round === before.round || moving || state.study || state.game === before.study?.former.game) return;
+    games.set(entry, ownGame(before));
     entry = ++last;
     // A typed address has made an entry already.
     if (history.state) history.pushState({ entry }, '');
@@ -34,7 +37,7 @@ export function followHistory(store) {
   addEventListener('popstate', ({ state }) => {
     const former = games.get(state?.entry);
     if (!former || state.entry === entry) return;
-    games.set(entry, snapshot(store.get()));
+    games.set(entry, ownGame(store.get()));
     entry = state.entry;
     moving = true;
     store.dispatch({ type: 'former', former });

@@ -4,7 +4,7 @@
 import * as tree from './tree.js';
 import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
 import { analysisDone, analysisPly, consequences } from './facts.js';
-import { snapshot } from './history.js';
+import { ownGame } from './history.js';
 import { isAsked, studyActions } from './study.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
@@ -51,23 +51,21 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
 const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
 /** The state before another game begins. The former game can be restored. @param {State} state @returns {State} */
-const cleared = (state) => {
-  return {
-    ...state,
-    former: state.study?.former ?? snapshot(state),
-    study: null,
-    names: { black: '', white: '' },
-    round: state.round + 1,
-    lend: null,
-    takenBack: null,
-    setup: {},
-    opened: -1,
-    analysis: noAnalysis(state),
-    preview: null,
-    dialog: null,
-    notice: null,
-  };
-};
+const cleared = (state) => ({
+  ...state,
+  former: ownGame(state),
+  study: null,
+  names: { black: '', white: '' },
+  round: state.round + 1,
+  lend: null,
+  takenBack: null,
+  setup: {},
+  opened: -1,
+  analysis: noAnalysis(state),
+  preview: null,
+  dialog: null,
+  notice: null,
+});
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 const handlers = {

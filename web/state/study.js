@@ -1,6 +1,6 @@
 // A study: tasks on the board, one after the other. Each asks for the best move of a position.
 
-import { snapshot } from './history.js';
+import { ownGame } from './history.js';
 import { newGame } from './tree.js';
 
 /** The task that is shown. @param {State} state @returns {Task | undefined} */
@@ -36,7 +36,7 @@ function show(state, study) {
 /** @type {Record<string, (state: State, action: any) => State>} */
 export const studyActions = {
   study: (state, { kind, tasks, left = 0, grade }) =>
-    show(state, { kind, tasks, left, grade, at: 0, status: 'asked', tried: null, solved: 0, missed: 0, former: state.study?.former ?? snapshot(state) }),
+    show(state, { kind, tasks, left, grade, at: 0, status: 'asked', tried: null, solved: 0, missed: 0, former: ownGame(state) }),
   /** More tasks have been found, or fewer games are left to look for them. */
   studied(state, { tasks, left }) {
     const { study } = state;

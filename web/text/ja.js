@@ -318,3 +318,16 @@ export const text = {
   close: '閉じる',
   undo: '元に戻す',
 };
+
+/** Names that the engine gives: openings, and the parts of the evaluation. @type {Record<string, string>} */
+export const names = {
+  Perpendicular: '縦取り', Diagonal: '斜め取り', Parallel: '並び取り', Tiger: '虎', Cow: '牛', Horse: '馬', Snake: '蛇', Cat: '猫', Swallow: '燕',
+  Rose: 'ローズ', Flat: 'フラット', Stephenson: 'ステファンソン', "Comp'Oth": 'コンポス', Brightwell: 'ブライトウェル', "Leader's Tiger": 'リーダーズタイガー',
+  Heath: 'ヒース', Bat: 'コウモリ', Buffalo: 'バッファロー', 'Hokuriku Buffalo': '北陸バッファロー', 'Tanida Buffalo': '谷田バッファロー',
+  'Maruoka Buffalo': '丸岡バッファロー', Tanida: '谷田', Maruoka: '丸岡', Tamenori: '為則', Inoue: '井上', Murakami: '村上', Sakaguchi: '坂口',
+  'Mimura II': '三村II', Chimney: '煙突', 'Raccoon Dog': '狸', 'X-square': 'X打ち',
+  'corner 2x5': '隅 2×5', 'edge and x-squares': '辺とX', 'edge block': '辺の塊', 'corner triangle': '隅の三角', 'diagonal band': '斜めの帯', 'corner 3x3': '隅 3×3',
+  'row 2': '2列目', 'row 3': '3列目', 'row 4': '4列目', 'diagonal 8': '斜め8', 'diagonal 7': '斜め7', 'diagonal 6': '斜め6', 'diagonal 5': '斜め5', 'diagonal 4': '斜め4',
+  mobility: '着手可能数', "opponent's mobility": '相手の着手可能数', 'potential mobility': '潜在着手数', "opponent's potential mobility": '相手の潜在着手数',
+  'odd quadrants': '奇数の区画', empties: '空きマス数', network: 'ネットワーク',
+};

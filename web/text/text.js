@@ -2,10 +2,11 @@
 
 import { read } from '../engine/storage.js';
 
-/** The languages by code: the name, and what loads the table. @type {Record<string, [string, () => Promise<{text: typeof import('./en.js').text}>]>} */
+/** The languages by code: the name, and what loads the table. @type {Record<string, [string, () => Promise<{text: typeof import('./en.js').text, names?: Record<string, string>}>]>} */
 export const languages = {
   en: ['English', () => import('./en.js')],
   ja: ['日本語', () => import('./ja.js')],
+  de: ['Deutsch', () => import('./de.js')],
 };
 
 /** The language of the setting, or the first of the browser that there is. */
@@ -15,4 +16,9 @@ function chosen() {
   return wanted.find((each) => each in languages) ?? 'en';
 }
 
-export const { text } = await languages[chosen()][1]();
+const table = await languages[chosen()][1]();
+
+export const { text } = table;
+
+/** A name that the engine gives, such as that of an opening. @param {string} name */
+export const named = (name) => table.names?.[name] ?? name;

@@ -2,7 +2,7 @@
 
 import { attr, h, icon, put } from './dom.js';
 import { score } from '../text/numbers.js';
-import { text } from '../text/text.js';
+import { named, text } from '../text/text.js';
 import { correction, ranked, shownWorth } from '../state/facts.js';
 import { engineIsToMove, engineTakesPart } from '../state/wanted.js';
 import { resultOf } from './players.js';
@@ -67,7 +67,7 @@ export function mountEngine(act) {
       const kind = state.thinking?.kind;
       stop.hidden = !kind && !engineIsToMove(state);
       now.hidden = kind !== 'go';
-      const idle = !state.live && !kind && node.facts?.legal.length && !node.flagged && state.players[node.facts.side].kind === 'engine';
+      const idle = !state.live && !state.study && !kind && node.facts?.legal.length && !node.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
       const best = state.hints && !result && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
       const waits = state.hints && state.analysis.status === 'running' && !best.length;
@@ -162,7 +162,7 @@ function drawTerms(list, state, node) {
   const terms = [...explained.terms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
   /** @type {Element} */ (list.lastElementChild).replaceChildren(
     ...[{ name: text.engineBox.total, score: explained.score }, ...terms].map(({ name, score: each }) =>
-      h('div', {}, h('dt', {}, name), h('dd', {}, score(each))),
+      h('div', {}, h('dt', {}, named(name)), h('dd', {}, score(each))),
     ),
   );
 }

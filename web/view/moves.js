@@ -2,7 +2,7 @@
 
 import { attr, h, icon, put } from './dom.js';
 import { score } from '../text/numbers.js';
-import { text } from '../text/text.js';
+import { named, text } from '../text/text.js';
 import { following, isMain, isMarked, lineThrough, mainLine, pathTo, placed } from '../state/tree.js';
 
 /** @param {Actions} act */
@@ -56,7 +56,7 @@ export function mountMoves(act) {
         showCurrent();
         comment.scrollTop = 0;
       }
-      opening.textContent = openingOf(game);
+      put(opening, named(openingOf(game)));
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { field, h, put, segments, select } from './dom.js';
 import { playerName } from './players.js';
-import { text } from '../text/text.js';
+import { named, text } from '../text/text.js';
 import { balancedStart } from '../state/balanced.js';
 import { movesTo } from '../state/tree.js';
 
@@ -64,8 +64,8 @@ export function mountNew(act) {
   async function load() {
     if (names.options.length) return;
     const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
-    openings.sort((a, b) => a.name.localeCompare(b.name));
-    names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, each.name)));
+    openings.sort((a, b) => named(a.name).localeCompare(named(b.name)));
+    names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, named(each.name))));
     for (const picker of [engine, both.black, both.white]) picker.fill(act.state().engine.options.Strategy.vars);
   }
 

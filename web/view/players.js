@@ -69,7 +69,7 @@ function noteOf(state, side) {
   return '';
 }
 
-/** The only person of the game, if the engine is the other player. @param {State} state @returns {Side | null} */
+/** The only person of the game, if the engine is the other player. @param {Pick<State, 'players'>} state @returns {Side | null} */
 export function person({ players: { black, white } }) {
   if (black.kind === white.kind) return null;
   return black.kind === 'human' ? 'black' : 'white';

@@ -4,7 +4,7 @@ import { h, put, select } from './dom.js';
 import { text } from '../text/text.js';
 import { plain } from '../state/bring.js';
 import { dueCards, keptGames } from '../state/shelf.js';
-import { movesTo } from '../state/tree.js';
+import { ownGame } from '../state/history.js';
 import { person } from './players.js';
 
 const words = text.study;
@@ -26,8 +26,9 @@ export function mountStudies(act) {
   names.setAttribute('aria-label', text.new.opponent);
   const lesson = row(words.lesson, words.lessonAbout, go(act.study.lesson));
   const own = row(words.thisGame, words.thisGameAbout, go(() => {
-    const me = person(act.state());
-    act.study.thisGame(me && !act.state().review ? [me] : both);
+    const game = ownGame(act.state());
+    const me = person(game);
+    act.study.thisGame(me && !game.review ? [me] : both);
   }));
   const kept = row('', words.myGamesAbout, go(() => act.study.learn(games.slice(0, GAMES))));
   const file = row('', words.fileAbout, names, go(() => act.study.learn(ofPlayer(act.state().found, names.value))));
@@ -37,8 +38,10 @@ export function mountStudies(act) {
   const enable = (/** @type {ReturnType<typeof row>} */ { element }, /** @type {boolean} */ on) => (element.querySelector('button').disabled = !on);
   return {
     content: h('div.content', {}, ...[lesson, puzzles, repeat, own, kept, file].map(({ element }) => element)),
-    async open({ game, found }) {
-      enable(own, movesTo(game, game.current).length > 0 || game.nodes[0].children.length > 0);
+    async open(state) {
+      const { found } = state;
+      const { game } = ownGame(state);
+      enable(own, game.nodes[0].children.length > 0);
       file.element.hidden = !found.length;
       put(file.title, words.file(found.length));
       const players = [...new Set(found.flatMap(({ black, white }) => [black, white]).filter(Boolean))].sort((a, b) => a.localeCompare(b));
