@@ -78,7 +78,7 @@ export const text = {
       const [black, white] = finalCount(result);
       return result === 0 ? `A draw ${black}–${white}` : result > 0 ? `Black wins ${black}–${white}` : `White wins ${white}–${black}`;
     },
-    yourTime: (/** @type {boolean} */ won) => (won ? 'You won on time' : 'You lost on time'),
+    yourTime: (/** @type {boolean} */ won) => `You ${won ? 'won' : 'lost'} on time`,
     time: (/** @type {Side} */ loser) => `${side[loser]} has lost on time`,
     rematch: 'Rematch',
     swap: 'Swap colours',
