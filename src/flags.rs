@@ -89,9 +89,9 @@ option_sets! {
     /// For searching positions. The level is one of the limits.
     ForSearch: "hash" "threads" "multipv" "evaluator" "evalfile" "strategy" "skill" "seed" "book"
         "ownbook" "bookdepth" "param";
-    /// For playing a game. The level is one of the limits.
-    ForPlay: "hash" "threads" "evaluator" "evalfile" "strategy" "skill" "seed" "book" "ownbook"
-        "bookvariety" "bookdepth" "param";
+    /// For playing a game. The level is one of the limits, and the skill has another default.
+    ForPlay: "hash" "threads" "evaluator" "evalfile" "strategy" "seed" "book" "ownbook" "bookvariety"
+        "bookdepth" "param";
     /// For solving positions.
     ForSolving: "hash" "threads" "evaluator" "evalfile" "param";
     /// For the searches of a book.

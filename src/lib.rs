@@ -1,6 +1,6 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `commands`: the smaller subcommands; `play`, `gui`, `book`, `matches`, `training`: the others;
+//! - `commands`: most subcommands; `book`, `matches`, `training`: the others;
 //! - `flags`, `limits`, `source`: shared arguments;
 //! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
 //!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
@@ -14,11 +14,9 @@ mod chart;
 mod commands;
 mod cpu;
 mod flags;
-mod gui;
 mod limits;
 mod matches;
 mod output;
-mod play;
 mod results_log;
 mod signals;
 mod source;
@@ -29,7 +27,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use output::{can_redraw, complain, error_message, ignore_empty_no_color};
@@ -86,8 +84,8 @@ macro_rules! commands {
 }
 
 commands! {
-    Play(play::PlayArguments);
-    Gui(gui::GuiArguments);
+    Play(commands::play::PlayArguments);
+    Gui(commands::gui::GuiArguments);
     Hint(commands::hint::HintArguments);
     #[command(visible_alias = "analyse")]
     Analyze(commands::analyze::AnalyzeArguments);
@@ -151,7 +149,7 @@ fn run_arguments() -> Status {
     let arguments = command
         .try_get_matches_from_mut(arguments)
         .and_then(|matches| Arguments::from_arg_matches(&matches))
-        .map_err(|error| error.format(&mut command));
+        .map_err(|error| without_far_suggestion(error).format(&mut command));
     let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(answer) => return print_answer(&answer, in_json),
@@ -175,6 +173,18 @@ fn with_negative_numbers(command: Command) -> Command {
         argument.allow_negative_numbers(takes_values)
     };
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
+}
+
+/// `error` without a suggested flag that starts with another letter: `--book` for `--foo`.
+fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
+    let initial = |kind| match error.get(kind) {
+        Some(ContextValue::String(flag)) => flag.trim_start_matches('-').chars().next(),
+        _ => None,
+    };
+    if initial(ContextKind::InvalidArg) != initial(ContextKind::SuggestedArg) {
+        error.remove(ContextKind::SuggestedArg);
+    }
+    error
 }
 
 /// Prints help, the version, or an error in one line, which leaves out the usage.

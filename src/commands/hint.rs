@@ -111,7 +111,8 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     Ok((position, count))
 }
 
-fn parse_count(word: &str) -> anyhow::Result<usize> {
+/// The number of ranked moves in `word`.
+pub(crate) fn parse_count(word: &str) -> anyhow::Result<usize> {
     let count = word.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
     count.with_context(|| {
         format!("invalid number of moves {word:?}: expected 1 to {}", Limits::MAX_MULTI_PV)

@@ -3,9 +3,11 @@
 pub(crate) mod about;
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod gui;
 pub(crate) mod hint;
 pub(crate) mod inspect;
 pub(crate) mod man;
+pub(crate) mod play;
 pub(crate) mod records;
 pub(crate) mod search;
 pub(crate) mod session;

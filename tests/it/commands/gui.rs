@@ -522,6 +522,27 @@ fn the_server_that_has_opened_the_browser_ends_after_its_last_tab() {
     assert!(closed.elapsed() >= Duration::from_secs(1), "a reload gets less than a second");
 }
 
+#[cfg(unix)]
+#[test]
+fn without_a_browser_the_address_is_to_be_opened_by_hand() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut gui = command()
+        .args(["gui", "--threads", "1"])
+        .env("PATH", folder.path())
+        .env_remove("BROWSER")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut message = String::new();
+    let mut stderr = BufReader::new(gui.stderr.take().expect("a pipe"));
+    stderr.read_line(&mut message).expect("a message");
+    gui.kill().expect("it runs");
+    gui.wait().expect("it ends");
+    assert!(message.starts_with("outflank: no browser found: open http://127.0.0.1:"), "{message}");
+    assert!(message.trim_end().ends_with(" yourself"), "{message}");
+}
+
 #[test]
 fn a_port_in_use_and_a_folder_without_a_page_are_errors() {
     let gui = Gui::start();

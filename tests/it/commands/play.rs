@@ -82,7 +82,9 @@ fn a_game_can_be_given_up_and_saved() {
     );
     let game = play(&["--strategy", "top-left"], &input);
     let over = "the game is over\n".repeat(3);
-    assert!(game.stdout.contains(&format!("black resigns: white wins\n{over}saved in ")));
+    assert!(game.stdout.contains(&format!(
+        "black resigns, white wins\nblack 3 white 3  Parallel\n{over}saved in "
+    )));
     assert_eq!(fs::read_to_string(&moves).unwrap(), "f5f4\n");
     let ggf = fs::read_to_string(&ggf).unwrap();
     let pgn = fs::read_to_string(&pgn).unwrap();
@@ -153,7 +155,7 @@ fn a_game_that_is_loaded_goes_on_after_another_was_given_up() {
     let path = folder.path().join("game.txt");
     fs::write(&path, "f5d6\n").unwrap();
     let game = play(&[], &format!("resign\nload {}\nc3\n", path.display()));
-    assert!(game.stdout.contains("black resigns: white wins"), "{}", game.stdout);
+    assert!(game.stdout.contains("black resigns, white wins"), "{}", game.stdout);
     assert_eq!(answers(&game.stdout).len(), 1, "{}", game.stdout);
 }
 
@@ -182,10 +184,67 @@ fn a_loaded_game_keeps_its_tags_until_it_changes() {
 }
 
 #[test]
+fn without_a_strength_the_engine_is_friendly_and_says_so() {
+    let said = |flags: &[&str]| {
+        let game = run_with(&[&["play", "--hash", "1", "--color", "white"], flags].concat(), "");
+        assert_eq!((game.code, &*game.stderr), (DONE, ""));
+        game.stdout
+    };
+    let first = said(&[]);
+    let greeting = "outflank plays at skill 3 of 10 (:skill N changes it, :level 10 is full strength, \
+                    :rules explains the game)\noutflank plays ";
+    assert!(first.starts_with(greeting), "{first}");
+    for strength in [["--skill", "10"], ["--level", "1"], ["--depth", "1"], ["--strategy", "edge"]]
+    {
+        assert!(said(&strength).starts_with("outflank plays "), "{strength:?}");
+        assert!(!said(&strength).contains("skill"), "{strength:?}");
+    }
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.ggf");
+    for (flags, player) in [
+        (&[][..], "PW[Outflank, skill 3]"),
+        (&["--level", "1"], "PW[Outflank, level 1]"),
+        (&["--skill", "10"], "PW[Outflank, level 10]"),
+    ] {
+        let input = format!("save {}\n", path.display());
+        run_with(&[&["play", "--hash", "1", "--position", "f5d6"], flags].concat(), &input);
+        let saved = fs::read_to_string(&path).unwrap();
+        assert!(saved.contains(player), "{saved}");
+    }
+}
+
+#[test]
+fn rules_and_commands_are_explained() {
+    let said = play(&[], "rules\nhelp\n").stdout;
+    assert!(said.contains("5 - X O .   f5   5 - X X X\n"), "{said}");
+    assert!(said.contains("\nl, load FILE    load a game\n"), "{said}");
+}
+
+#[test]
+fn a_costly_move_is_confirmed_if_wished() {
+    let flags = ["play", "--hash", "4", "--position", "e6f4e3f6g5d6e7", "--color", "white"];
+    let warned = run_with(&[&flags[..], &["--warn", "10"]].concat(), "warn x\nf5\nf5\n").stdout;
+    let warning = warned.lines().find(|line| line.starts_with("f5 loses ")).expect(&warned);
+    assert!(warning.ends_with(": play f5 again to confirm it"), "{warning}");
+    assert!(warned.contains("invalid number of discs \"x\": expected"), "{warned}");
+    // The second time it is played.
+    assert!(warned.contains("white to move\n") && warned.contains("\noutflank plays "), "{warned}");
+    let quiet = run_with(&flags, "f5\n").stdout;
+    assert!(!quiet.contains("loses"), "{quiet}");
+}
+
+#[test]
+fn a_game_goes_on_from_an_earlier_move() {
+    let game = play(&["--position", "f5d6c3d3c4", "--color", "both"], "goto 3\nc5\n").stdout;
+    assert!(game.contains("white to move\nblack 5 white 2"), "{game}");
+}
+
+#[test]
 fn a_game_is_played_to_its_end() {
     let game = play(&["--position", "fen XO6/8/8/8/8/8/8/8 O"], "c1\n");
     assert!(game.stdout.contains("white passes\n"));
-    assert!(game.stdout.ends_with("black wins by 64\n"), "{}", game.stdout);
+    let end = "game over: black wins by 64\nblack 3 white 0\n";
+    assert!(game.stdout.ends_with(end), "{}", game.stdout);
 }
 
 #[cfg(unix)]

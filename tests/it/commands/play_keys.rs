@@ -103,11 +103,11 @@ fn moves_and_commands_can_be_typed() {
     terminal.press(":dance\r");
     terminal.until("invalid command \"dance\": expected a square");
     terminal.press("?");
-    terminal.until(":set level 5, :save game.ggf");
+    terminal.until("set NAME VALUE  set any option");
     terminal.press("s/nowhere/x\r");
     terminal.until("/nowhere/x cannot be written");
     terminal.press(":resign\r");
-    terminal.until("black resigns: white wins");
+    terminal.until("game over: black resigns, white wins");
     terminal.until(":new begins another game");
     terminal.press(" ");
     terminal.until("the game is over");
@@ -115,6 +115,48 @@ fn moves_and_commands_can_be_typed() {
     terminal.until("black to move");
     terminal.press("x");
     terminal.until("black  5  outflank, top-left");
+    terminal.press("\u{4}");
+    assert_eq!(terminal.end(), Some(DONE));
+}
+
+#[test]
+fn a_click_plays_its_square() {
+    let mut terminal = Terminal::start(&FIRST);
+    let start = terminal.until("q quit");
+    assert!(start.contains("black  2  you  0:0"), "{start}");
+    let click = |square| {
+        let (row, column) = place(square);
+        format!("\u{1b}[<0;{};{}M", column + 1, row + 1)
+    };
+    terminal.press(&click("a1"));
+    terminal.until("a1 flips nothing for black");
+    terminal.press(&click("f5"));
+    terminal.until("outflank plays f4");
+    // Outside the board nothing happens.
+    terminal.press("\u{1b}[<0;70;20M");
+    terminal.press("\u{4}");
+    assert_eq!(terminal.end(), Some(DONE));
+}
+
+#[test]
+fn without_utf_8_the_discs_are_letters() {
+    let mut terminal = Terminal::start_with(&FIRST, &[("LC_ALL", "C")]);
+    let start = terminal.until("q quit");
+    assert!(start.is_ascii(), "{start}");
+    assert!(start.contains("X  O"), "{start}");
+    terminal.press("\u{4}");
+    assert_eq!(terminal.end(), Some(DONE));
+}
+
+#[test]
+fn a_greeting_is_wrapped_and_a_finished_game_says_so() {
+    let finished = ["play", "--position", "e6f4e3f6g5d6e7f5c5", "--hash", "1"];
+    let mut terminal = Terminal::start(&finished);
+    terminal.until("game over: black wins by 64");
+    let start = terminal.until(":new begins another game");
+    assert!(start.contains("outflank plays at skill 3 of 10"), "{start}");
+    terminal.resize(24, 40);
+    terminal.until("\nstrength, :rules explains the game)\n");
     terminal.press("\u{4}");
     assert_eq!(terminal.end(), Some(DONE));
 }
@@ -148,8 +190,9 @@ fn small_terminals_and_changes_of_size_do_no_harm() {
     let mut terminal = Terminal::start(&FIRST);
     terminal.until("q quit");
     terminal.resize(14, 30);
-    let narrow = terminal.until("arrows Enter  ? help  q quit");
-    assert!(narrow.contains("black to move\nblack  2  you\nwhite  2  outflank"), "{narrow}");
+    let narrow = terminal.until("? help  q quit  arrows Enter");
+    assert!(narrow.contains("black to move\nblack  2  you  0:0"), "{narrow}");
+    assert!(narrow.contains("\nwhite  2  outflank"), "{narrow}");
     terminal.resize(6, 80);
     terminal.until("too small: 26 columns, 11 rows needed");
     terminal.resize(1, 1);

@@ -42,6 +42,7 @@ impl Terminal {
         let child = command()
             .args(arguments)
             .env("TERM", "xterm-256color")
+            .env("LC_ALL", "C.UTF-8")
             .env_remove("NO_COLOR")
             .envs(variables.iter().copied())
             .stdin(side())

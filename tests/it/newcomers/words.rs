@@ -26,6 +26,15 @@ fn argument_errors_are_one_line() {
 }
 
 #[test]
+fn an_unknown_flag_suggests_one_with_the_same_initial_or_none() {
+    let close = run(&["gui", "--no-opne"]).stderr;
+    assert!(close.contains("'--no-open'"), "{close}");
+    let far = run(&["gui", "--foo"]);
+    assert_eq!(far.code, ERROR);
+    assert_eq!(far.stderr, "outflank: unexpected argument '--foo' found\n");
+}
+
+#[test]
 fn a_missing_file_is_no_record_that_cannot_be_read() {
     for arguments in [
         &["analyze", "nofile.ggf"][..],

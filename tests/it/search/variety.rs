@@ -157,6 +157,18 @@ fn styles_with_chance_do_not_repeat_a_game() {
 }
 
 #[test]
+fn a_random_style_in_a_terminal_does_not_repeat_a_game() {
+    let flags = ["--strategy", "random"];
+    assert_eq!(count_different(&play_in_terminal(&flags, GAMES)), GAMES);
+    let in_new_processes: Vec<String> =
+        (0..GAMES).flat_map(|_| play_in_terminal(&flags, 1)).collect();
+    assert_eq!(count_different(&in_new_processes), GAMES);
+    let seeded = [&flags[..], &["--seed", "7"]].concat();
+    let games = [play_in_terminal(&seeded, 2), play_in_terminal(&seeded, 2)].concat();
+    assert_eq!(count_different(&games), 1, "{games:#?}");
+}
+
+#[test]
 fn moves_of_the_book_do_not_repeat_in_a_new_game_or_process() {
     let flags = ["--hash", "1", "--bookvariety", "150"];
     let opening = |game: &String| game[..12].to_owned();

@@ -4,7 +4,7 @@
 //! between two depths of the same parity is the sum of the variances of the steps between them. The
 //! variance of a step is the product of two piecewise linear functions: of its depth, and of the
 //! empties at its leaves. Scores of different parity have a bias as well; they are compared at
-//! depths 0 and 1 only, where it is small.
+//! depths 0 and 1 only, where the bias is small.
 
 use std::fmt;
 

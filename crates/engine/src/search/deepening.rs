@@ -175,7 +175,7 @@ fn final_line(position: Position) -> Line {
     }
 }
 
-/// The line of a side that has to pass, from that of its opponent.
+/// The line of a side that must pass, from its opponent's line.
 fn before_pass(mut line: Line) -> Line {
     line.score = -line.score;
     line.bound = match line.bound {
@@ -244,12 +244,12 @@ impl IterativeDeepening<'_> {
         SearchReport { usage: self.usage(), lines: self.lines, shortage }
     }
 
-    /// Whether there is time to populate the table. Limits it to a part of a short search.
+    /// Whether the time allows to populate the table: at most a part of a short search.
     fn may_prepare(&self) -> bool {
         self.budget.is_none_or(|budget| self.start.elapsed() < budget.maximum / 8)
     }
 
-    /// Whether there is time for the first iteration to the end.
+    /// Whether the first iteration to the end fits in the time left.
     fn reaches_the_end(&self) -> bool {
         let empties = self.search.position.empty_count();
         self.budget.is_none_or(|budget| {
@@ -263,7 +263,7 @@ impl IterativeDeepening<'_> {
         let is_late = |budget: TimeBudget| {
             budget.is_enough(self.start.elapsed(), self.time_for_this(), &self.stability)
         };
-        // What pondering has found takes few nodes.
+        // Lines that pondering has found take few nodes.
         let is_short =
             self.search.limits.pondered.is_none() && self.shared.nodes.load(Relaxed) < MIN_NODES;
         self.is_forced || !is_short && self.budget.is_some_and(is_late)
@@ -282,8 +282,8 @@ impl IterativeDeepening<'_> {
         }
     }
 
-    /// Ranks the moves by one iteration. If that is stopped, the remaining lines are those of the
-    /// iteration before.
+    /// Ranks the moves by one iteration. If it is stopped, the remaining lines keep the results of
+    /// the iteration before.
     fn run_iteration(
         &mut self,
         threads: &mut SearchThreads,
@@ -407,7 +407,7 @@ impl IterativeDeepening<'_> {
             Bound::Lower => best.score > Score::ZERO,
             Bound::Upper => best.score < Score::ZERO,
         };
-        // A wipeout cannot be beaten, at whatever depth the others were searched.
+        // Nothing beats a wipeout, however deep the others were searched.
         let is_wipeout = best.next.player().is_empty() && best.score == Score::MAX;
         let certainty = if (proof || is_wipeout) && best.bound == Bound::Exact {
             Certainty::Exact

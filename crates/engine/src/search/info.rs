@@ -91,7 +91,7 @@ pub struct Usage {
     /// Nodes of all threads.
     pub nodes: u64,
     /// The selective depth: the ply of the deepest node, without passes. In a solved line it is the
-    /// number of empties, or less if the table had the rest or the game ended earlier.
+    /// number of empties, or lower if the game ended earlier or the table supplied the rest.
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
@@ -123,7 +123,7 @@ impl AddAssign for Usage {
 pub struct SearchInfo {
     /// The line.
     pub line: Line,
-    /// What was used so far.
+    /// The resources used so far.
     pub usage: Usage,
 }
 
@@ -134,7 +134,7 @@ pub struct SearchReport {
     /// in its first iteration. If it was stopped later, lines that the last iteration did not reach
     /// follow, as the iteration before had found them. One line without moves if the game is over.
     pub lines: Vec<Line>,
-    /// What was used.
+    /// The resources used.
     pub usage: Usage,
     /// Set if not all threads could be started.
     pub shortage: Option<ThreadShortage>,

@@ -15,9 +15,9 @@ pub(super) struct Iteration {
     pub(super) selectivity: Selectivity,
     /// Whether the depth reaches the end of the game.
     pub(super) to_the_end: bool,
-    /// Whether its score only guides the iterations to the end.
+    /// Whether its score only prepares the iterations to the end.
     pub(super) is_hint: bool,
-    /// Whether it is skipped once there is time for the first iteration to the end.
+    /// Whether to skip it once the first iteration to the end fits in the time left.
     pub(super) is_skippable: bool,
 }
 
@@ -52,7 +52,7 @@ impl Iteration {
     }
 
     /// Maximum empties at which PV nodes are solved beyond the depth of the iteration, with its
-    /// selectivity: a result is no proof. See docs/search.md, Midgame.
+    /// selectivity: a result proves nothing. See docs/search.md, Midgame.
     ///
     /// The PV is chosen for the evaluation of its last position, and so for errors of the
     /// evaluation, mostly in favour of the side that moves last.

@@ -28,7 +28,7 @@ use othello::board::{Bitboard, Position, Square};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// What to find out.
+    /// The goal.
     pub goal: Goal,
     /// Maximum depth in plies. At 0 nothing is searched, unless the position is solved at once: the
     /// report has the move of the best static evaluation, without a score ([`Line::known_score`]).
@@ -45,17 +45,17 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// What pondering has found of the position, if the table still has it.
+    /// The progress of pondering on the position, if the table still has its entries.
     pub pondered: Option<Pondered>,
     /// The number of best moves to rank, at least 1.
     pub multi_pv: usize,
-    /// A move of known score, which is not searched. Ignored if there are no others.
+    /// A move of known score, which is not searched. Ignored if it is the only move.
     pub known: Option<KnownMove>,
-    /// Moves that are not searched. Ignored if there are no others.
+    /// Moves that are not searched. Ignored if no other move is legal.
     pub excluded: Bitboard,
 }
 
-/// How far a search on the opponent's time has come.
+/// The progress of a search on the opponent's time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pondered {
     /// The depth of its best line, in plies.
@@ -81,7 +81,7 @@ impl Pondered {
 }
 
 /// A move that is not searched because its score is known. If the others are solved, the result is
-/// the best of them if it scores higher, or otherwise that none does.
+/// the best of them if it scores higher; otherwise the result says that none does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
@@ -91,8 +91,8 @@ pub struct KnownMove {
 }
 
 impl Limits {
-    /// These limits within those of a `level`: at most its depth, and its selectivity at the end of
-    /// the game.
+    /// These limits, reduced to those of a `level`: at most its depth, and its selectivity at the
+    /// end of the game.
     #[must_use]
     pub fn capped_by(self, level: &Limits) -> Limits {
         let depth = self.depth.into_iter().chain(level.depth).min();
@@ -142,7 +142,7 @@ impl Limits {
     }
 }
 
-/// What a search has to find out.
+/// The goal of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// The best move within the limits.

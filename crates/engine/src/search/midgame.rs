@@ -9,7 +9,7 @@ use othello::board::{Bitboard, Position, Square};
 
 impl Worker<'_> {
     /// The score of `position`, whose legal moves are `moves`, in a search of `depth` plies, fewer
-    /// than there are empties. A pass is no ply. Fail-soft (Fishburn 1983).
+    /// than there are empties. A pass does not count as a ply. Fail-soft (Fishburn 1983).
     ///
     /// Principal variation search (Marsland and Campbell 1982): the first move gets the full
     /// window, the others a null window, and the full window again if that fails high.
@@ -106,8 +106,8 @@ impl Worker<'_> {
                 others -= square.bit();
             }
 
-            // Step 8. Move generation. Nodes below this one have to probe the table for a prefetch
-            // to pay.
+            // Step 8. Move generation. A prefetch pays only if the nodes below this one probe the
+            // table.
             let mut candidates = Candidates::new();
             if depth > 2 {
                 self.make_candidates(&mut candidates, position, others);

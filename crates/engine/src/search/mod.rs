@@ -13,8 +13,8 @@
 //! - `symmetric`: symmetric root moves;
 //! - `parameters`: the tunable numbers.
 //!
-//! The search prints nothing and knows no protocol. It passes values to a listener. What was
-//! measured and tried is in docs/search.md.
+//! The search prints nothing and knows no protocol. It passes values to a listener. Measurements
+//! and experiments are in docs/search.md.
 
 mod abdada;
 mod cache;

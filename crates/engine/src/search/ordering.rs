@@ -39,9 +39,9 @@ pub(crate) struct Candidates<'b> {
     /// The keys of yielded moves come first.
     keys: ArrayVec<Key, MAX_MOVES>,
     yielded: usize,
-    /// The indices of the keys of deferred moves, which overwrite those of yielded moves.
+    /// The indices of the keys of deferred moves. They overwrite indices of yielded moves.
     deferred: Range<usize>,
-    /// Of the last yielded move.
+    /// The mark of the last yielded move.
     mark: Option<BusyMark<'b>>,
 }
 
@@ -107,7 +107,7 @@ impl<'b> Candidates<'b> {
         Ok(())
     }
 
-    /// Whether there are fewer than two moves, so that no order is needed.
+    /// Whether ordering is needless: fewer than two moves.
     #[inline(always)]
     pub(crate) fn is_forced(&self) -> bool {
         self.moves.len() <= 1
@@ -199,8 +199,8 @@ pub(crate) fn potential_mobility(position: Position) -> i32 {
     position.potential_moves().count() as i32
 }
 
-/// The fastest-first priority of a move to `square` that leaves `replies`: four points a reply less,
-/// four for a corner, one for a quadrant in `odd`.
+/// The fastest-first priority of a move to `square` that leaves `replies`: four points a reply
+/// less, four for a corner, one for a quadrant in `odd`.
 #[inline(always)]
 pub(crate) fn fastest_first(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
     let corner = i32::from(Bitboard::CORNERS.contains(square));

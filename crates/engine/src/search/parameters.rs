@@ -8,7 +8,7 @@ use othello::game::{QUOTED, shorten};
 /// Declares the struct, its defaults and its table.
 macro_rules! parameters {
     ($($name:ident: $kind:ty = $default:literal in $min:literal..=$max:literal, $help:literal;)+) => {
-        /// The tunable numbers of the search. None of them can make a proven score wrong.
+        /// The tunable numbers of the search. They cannot make a proven score wrong.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Parameters {
             $(#[doc = $help] pub $name: $kind,)+
@@ -113,7 +113,7 @@ pub enum ParameterError {
         /// The name.
         name: String,
     },
-    /// The value is no integer, or out of range.
+    /// The value is not an integer, or out of range.
     #[error("invalid {name} {value:?}: expected an integer from {min} to {max}")]
     Value {
         /// The parameter.
@@ -136,7 +136,7 @@ impl Parameters {
     /// Sets the parameter `name` to `value`.
     ///
     /// # Errors
-    /// If there is no such parameter, or if the value is no integer in its range. Nothing changes
+    /// If the name is unknown, or the value is not an integer in its range. Nothing changes
     /// then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
         let parameter = Parameters::TABLE

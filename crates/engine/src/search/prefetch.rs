@@ -9,8 +9,8 @@ pub(super) fn prefetch<T>(value: &T) {
     for line in 0..size_of::<T>().div_ceil(64) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let address = std::ptr::from_ref(value).cast::<i8>().wrapping_add(line * 64);
-        // SAFETY: a prefetch has no visible effect and never faults, whatever the address; SSE is
-        // part of x86-64.
+        // SAFETY: a prefetch has no visible effect and never faults, even for an invalid address;
+        // SSE is part of x86-64.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
     }
     #[cfg(not(target_arch = "x86_64"))]

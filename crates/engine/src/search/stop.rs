@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// An [`AtomicBool`] is the usual one: any thread can set it. A program with a single thread can
 /// use the call to read input.
 pub trait Stop {
-    /// Whether the work has to end. Once `true`, it must stay `true`.
+    /// Whether to end the work. Once `true`, it must stay `true`.
     fn is_set(&self) -> bool;
 }
 

@@ -30,8 +30,8 @@ impl SymmetricMoves {
         self.moves.into_iter().filter(is_first).collect()
     }
 
-    /// The `line` of a move, followed by those of the other moves of its class, with ranks among
-    /// all moves.
+    /// The `line` of a move, then the lines of the other moves of its class, with ranks among all
+    /// moves.
     pub(super) fn expand(&mut self, line: Line) -> Vec<Line> {
         let mut lines = vec![line];
         for &symmetry in &self.symmetries {

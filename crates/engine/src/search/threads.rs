@@ -49,7 +49,7 @@ struct Idle {
     shortage: Option<ThreadShortage>,
 }
 
-/// The system has refused to start all requested threads. Searches go on with fewer.
+/// The system has refused to start all requested threads. Searches run with fewer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThreadShortage {
     /// The number of requested threads.
@@ -121,7 +121,7 @@ impl ThreadPool {
     fn idle(&self) -> MutexGuard<'_, Idle> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.process != this_process() {
-            // A fork copies no threads, so there are none to end or join.
+            // A fork copies no threads: nothing to end or join.
             std::mem::forget(std::mem::replace(&mut *idle, Idle::new()));
         }
         idle
@@ -198,7 +198,7 @@ impl Helper {
 
     /// Ends idle helpers.
     fn end(helpers: impl Iterator<Item = Helper>) {
-        // Signals all before it joins the first.
+        // All are signalled before the first is joined.
         let threads: Vec<JoinHandle<()>> = helpers.map(|helper| helper.thread).collect();
         for thread in threads {
             // The thread has reported its panic itself.

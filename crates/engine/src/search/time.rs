@@ -10,15 +10,15 @@ use othello::board::Move;
 /// Nodes per second and thread of a current machine, used until a search was measured.
 pub const USUAL_SPEED: u64 = 5_000_000;
 
-/// Minimum nodes of a search, however little time there is, unless they exceed the time by 2 ms.
+/// Minimum nodes of a search, even without time, unless they exceed the time by 2 ms.
 pub const MIN_NODES: u64 = 1_000;
 
-/// How far a search may exceed its time for its [`MIN_NODES`]. They take 0.3 ms, and up to 400 ms
+/// Maximum overrun of the time limit to complete [`MIN_NODES`]. They take 0.3 ms, and up to 400 ms
 /// while the system zeroes huge pages of a new table.
 const GRACE: Duration = Duration::from_millis(2);
 
-/// Whether a search that is `over` its time has to end after `nodes`. The first iteration, of one
-/// ply, is always finished: without it there is no score.
+/// Whether a search that is `over` its time ends after `nodes`. The first iteration, of one ply, is
+/// always finished: it gives the first score.
 pub(super) fn must_end(over: Duration, nodes: u64, is_first_iteration: bool) -> bool {
     nodes >= MIN_NODES || over >= GRACE && !is_first_iteration
 }

@@ -179,7 +179,7 @@ impl<'a> Worker<'a> {
         self.fewest_empties = self.fewest_empties.min(empties);
     }
 
-    /// Fails if the search has to end. Cheap: checks the stop signal and the clock every
+    /// Fails if the search must end. Cheap: checks the stop signal and the clock every
     /// [`MAX_INTERVAL`] nodes at most, and at the node limit.
     #[inline(always)]
     pub(crate) fn poll(&mut self) -> Result<(), Interrupt> {

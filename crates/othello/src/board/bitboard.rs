@@ -33,7 +33,7 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether there are no squares.
+    /// Whether the set is empty.
     #[inline(always)]
     #[must_use]
     pub const fn is_empty(self) -> bool {

@@ -11,7 +11,7 @@ use super::Square;
 /// A move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Move {
-    /// No disc, as there is no legal square.
+    /// No disc is placed: no square is legal.
     Pass,
     /// A disc on this square.
     Place(Square),
@@ -50,7 +50,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The text is no move.
+/// The text is not a move.
 #[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("invalid move {text:?}: expected a square a1-h8 or pass")]

@@ -80,7 +80,7 @@ impl Position {
         self.empties().count()
     }
 
-    /// The legal squares of the player; empty if it has to pass or the game is over.
+    /// The legal squares of the player; empty if it must pass or the game is over.
     #[inline(always)]
     #[must_use]
     pub fn legal_moves(self) -> Bitboard {
@@ -134,8 +134,7 @@ impl Position {
         Position { player: self.opponent, opponent: self.player }
     }
 
-    /// The position after `mv`; `None` if illegal. A pass is legal only if there is no legal
-    /// square.
+    /// The position after `mv`; `None` if illegal. A pass is legal only without a legal square.
     #[must_use]
     pub fn after(self, mv: Move) -> Option<Position> {
         match mv {

@@ -99,7 +99,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// The text is no square.
+/// The text is not a square.
 #[cfg(feature = "std")]
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a square: expected a letter a-h and a digit 1-8, such as f5")]

@@ -28,7 +28,7 @@ pub enum ParseFenError {
         /// Its byte offset.
         offset: usize,
     },
-    /// A character that is no disc and no number of empties.
+    /// A character that is neither a disc nor a number of empties.
     #[error("invalid disc {character:?} in row {row}, {text:?}: expected X, O or 1-8 empties")]
     NotASquare {
         /// The character.
@@ -43,7 +43,7 @@ pub enum ParseFenError {
     /// Nothing follows the rows.
     #[error("missing side to move: expected X or O after the rows")]
     MissingSide,
-    /// The text after the rows is no side.
+    /// The text after the rows is not a side.
     #[error("invalid side to move {text:?}: expected X or O after the rows")]
     NotASide {
         /// The text after the rows, shortened.

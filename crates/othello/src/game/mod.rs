@@ -11,7 +11,7 @@
 //! - [`Opening`]: the named openings.
 //!
 //! Parsers run in linear time and never panic. Each has its own error type, which quotes the
-//! offending text and names what it expected. `offset` is the position of the error in bytes; the
+//! offending text and names the expected form. `offset` is the position of the error in bytes; the
 //! message does not repeat it.
 
 mod alphabet;

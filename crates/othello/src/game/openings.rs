@@ -45,7 +45,7 @@ impl Opening {
 
     /// The opening that ends in `setup`.
     fn at(setup: Setup) -> Option<&'static Opening> {
-        // The disc count gives the side to move: there are no passes this early.
+        // The disc count gives the side to move: passes are impossible this early.
         OPENINGS.get(&setup.position.canonical().0).copied()
     }
 }

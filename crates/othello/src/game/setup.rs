@@ -2,8 +2,7 @@
 
 use crate::board::{Bitboard, Color, DiscDiff, Move, Position, Square};
 
-/// A position and the side to move, as on a real board. A side without a move stays to move until
-/// it passes.
+/// A position and the side to move. A side without a legal move remains to move until it passes.
 ///
 /// ```
 /// use othello::board::{Color, Square};

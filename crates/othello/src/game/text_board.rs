@@ -52,7 +52,7 @@ pub enum ParseBoardError {
         /// Its square.
         square: Square,
     },
-    /// The text after the squares is no side, or a digit after a board in letters.
+    /// The text after the squares is not a side, or is a digit after a board in letters.
     #[error("invalid side to move {text:?}: expected X or O after the 64 squares")]
     NotASide {
         /// The text after the squares, shortened.
@@ -82,7 +82,7 @@ impl ParseBoardError {
 ///   next to black letters. Ambiguous zeros are errors.
 /// - The side is a disc character or `black` or `white` in any case; `to move` may follow. A digit
 ///   is a side only in a board of digits.
-/// - Blanks, line breaks, `|`, `[` and `]` may stand between squares.
+/// - Blanks, line breaks, `|`, `[` and `]` may separate squares.
 /// - A drawn board may have lines `a b c d e f g h` and row numbers 1 to 8 at either end of its
 ///   rows. The output of [`Setup::draw`] parses.
 impl FromStr for Setup {
@@ -130,7 +130,7 @@ struct Squares {
     contents: [Option<Color>; 64],
     /// The disc that the digit 0 shows.
     zero: Option<Color>,
-    /// Whether digits show discs.
+    /// Whether the board uses digits for discs.
     in_digits: bool,
     /// The byte offset of the text after them; `None` without one.
     end: Option<usize>,
@@ -169,7 +169,7 @@ impl Squares {
         let words = words.trim_matches(is_blank);
         let side = match words {
             "0" => self.zero,
-            // If 0 is Black, 1 is White.
+            // Where 0 is Black, 1 is White.
             "1" if self.zero == Some(Color::Black) => Some(Color::White),
             _ => alphabet::side_in_words(words),
         };

@@ -68,9 +68,9 @@ pub enum WeightsError {
     /// Changed since it was written.
     #[error("damaged weights file: checksum {found:016x}, expected {expected:016x}")]
     Corrupt {
-        /// The checksum of what was found.
+        /// The checksum of the bytes in the file.
         found: u64,
-        /// The checksum that the file says.
+        /// The checksum stored in the file.
         expected: u64,
     },
     /// The error model is out of range.

@@ -68,8 +68,8 @@ impl Pattern {
         Score::estimate(output + centidiscs(linear))
     }
 
-    /// The contributions of the network and of each feature, in centidiscs. Each feature counts as
-    /// much as it changes the rounded sum, so that they sum up to the score.
+    /// The contributions of the network and of each feature, in centidiscs. A feature contributes
+    /// its change of the rounded sum, so the contributions add up to the score.
     fn shares(&self, position: Position) -> (i32, [i32; FEATURE_COUNT]) {
         let (indices, empties) =
             (indices(position, position.legal_moves()), position.empty_count());

@@ -6,7 +6,7 @@
 //! | first byte | bytes | |
 //! |---|---|---|
 //! | 0 to 7 | 2 | the linear weight |
-//! | | 4 times the first byte | 32 numbers of as many bits, the lowest first: the accumulators, and two 0s |
+//! | | 4 times the first byte | 32 numbers, each of as many bits as the first byte says, the lowest first: the accumulators, and two 0s |
 //! | 255 | 4 | the number of an equal earlier row |
 
 use std::collections::HashMap;

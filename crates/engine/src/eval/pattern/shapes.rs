@@ -24,9 +24,9 @@ macro_rules! shapes {
 
 /// The shapes, the largest first, each drawn at one corner or edge.
 ///
-/// The order of the squares decides where patterns lie in memory: the first square has the highest
-/// place value. Squares whose content is usually known, empty corners and full centre squares, come
-/// first, so that the rows of likely patterns share cache lines. See docs/search.md, Evaluation.
+/// The order of the squares is the memory layout: the first square has the highest place value.
+/// Squares whose content is usually known, empty corners and full centre squares, come first, so
+/// that the rows of likely patterns share cache lines. See docs/search.md, Evaluation.
 pub(super) const SHAPES: [Shape; 14] = shapes! {
     "corner 2x5": A1 A2 B1 B2 C1 E1 D1 E2 D2 C2;
     "edge and x-squares": B2 G2 A1 H1 B1 G1 C1 F1 D1 E1;

@@ -147,7 +147,7 @@ impl Worker<'_> {
         }
         self.leave(here);
 
-        // Step 11. TT store. The scores of some of the moves are no bound.
+        // Step 11. TT store. Scores of a part of the moves give no bound.
         if !ROOT || moves == position.legal_moves() {
             self.store(position, hash, empties, alpha, best);
         }

@@ -1,5 +1,5 @@
-//! The endgame search with up to four empties, unrolled. Squares of odd quadrants first, sorted
-//! once for all four plies. See docs/search.md, Endgame.
+//! The endgame search with up to four empties, unrolled. It tries squares of odd quadrants first,
+//! in an order that is computed once for all four plies. See docs/search.md, Endgame.
 //!
 //! Scores are discs as `i32`; `alpha` is the lower end of a null window.
 

@@ -147,7 +147,7 @@ fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32>
     highest_by_stability(position, alpha)
 }
 
-/// [`stability_cutoff`] of a position that is worth the try. Not inlined, as it is long and rarely
+/// [`stability_cutoff`] of a position whose opponent has enough discs. Not inlined: long and rarely
 /// called.
 #[inline(never)]
 fn highest_by_stability(position: Position, alpha: i32) -> Option<i32> {

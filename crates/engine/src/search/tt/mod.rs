@@ -34,8 +34,8 @@ const NEAR_BUCKETS: usize = (32 << 20) / BUCKET_BYTES;
 /// XORed with the data (Hyatt and Mann 2002): a torn slot fails the key check (false-hit
 /// probability below 2^-64).
 ///
-/// Each search is a generation. Clearing the table forgets the generations so far. It takes no
-/// time, except once in thousands of searches.
+/// Each search is a generation. Clearing the table forgets the generations so far. This costs
+/// nothing, except once in thousands of searches, when the memory is cleared.
 pub struct Tt {
     words: Box<[AtomicU64]>,
     /// The index of the first aligned word.
@@ -123,9 +123,9 @@ impl Tt {
         !memory::is_large(&self.words)
     }
 
-    /// Starts a new search, whose entries replace those of earlier ones first. After thousands of
-    /// searches without [`clear`](Tt::clear) the generation no longer grows; the number is the same
-    /// each time, so that results do not depend on earlier searches.
+    /// Starts a new search. Its entries replace entries of earlier searches first. After thousands
+    /// of searches without [`clear`](Tt::clear) the generation no longer grows; the number is the
+    /// same each time, so that results do not depend on earlier searches.
     pub(crate) fn next_generation(&self) {
         let last = self.cleared + LAST_GENERATION.div_ceil(2);
         let next = self.generation.load(Relaxed) + 1;

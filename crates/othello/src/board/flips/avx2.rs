@@ -1,5 +1,5 @@
-//! Flips with AVX2: four rays in each vector, towards higher bits. For those towards lower bits the
-//! board is turned upside down.
+//! Flips with AVX2: four rays in each vector, towards higher bits. Directions towards lower bits
+//! use the board upside down.
 
 #![allow(unsafe_code)]
 

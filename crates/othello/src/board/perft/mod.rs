@@ -27,13 +27,13 @@ use super::{Move, Position};
 use table::Table;
 use walk::Walk;
 
-/// Whether a pass counts as a ply. A finished game is one line, however many plies were to go.
+/// Whether a pass counts as a ply. A finished game is one line at any depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PassRule {
     /// A pass is a ply.
     #[default]
     Ply,
-    /// A pass is no ply.
+    /// A pass does not count as a ply.
     Free,
 }
 

@@ -2,8 +2,8 @@
 //! World-Championship-Level Othello Program").
 //!
 //! An edge disc flips along its edge only, as every other line ends in it. Either side may take an
-//! empty edge square at any time, for the sake of flips elsewhere. So each edge can be searched by
-//! itself.
+//! empty edge square at any time, for the sake of flips elsewhere. So each edge can be searched
+//! alone.
 
 /// The edge discs of `side` that never flip.
 #[inline(always)]
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(on_edge("XXXO----"), 0b0000_0111);
         assert_eq!(on_edge("XOXOXOXX"), 0b1101_0101);
         assert_eq!(on_edge("-XXXXXX-"), 0);
-        // Six in a row beside a taken corner: the far end may be taken back.
+        // Six in a row next to a taken corner: the far end may be taken back.
         assert_eq!(on_edge("OXXXXXX-"), 0);
         assert_eq!(on_edge("OXXXXXXO"), 0b0111_1110);
     }

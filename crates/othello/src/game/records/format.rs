@@ -170,13 +170,13 @@ impl Format {
         format!("{} or {last}", others.join(", "))
     }
 
-    /// Whether it holds a position without the game before it.
+    /// Whether the format holds positions instead of games.
     #[must_use]
     pub const fn is_position(self) -> bool {
         matches!(self, Format::Board | Format::Fen | Format::Obf)
     }
 
-    /// Whether it holds `part`.
+    /// Whether the format holds `part`.
     #[must_use]
     pub fn holds(self, part: RecordPart) -> bool {
         use RecordPart::{

@@ -251,8 +251,8 @@ impl BoardLines {
         }
     }
 
-    /// The board row in `line`. A line with the next row number counts as a row even if a character
-    /// is no square, so that the error names the board.
+    /// The board row in `line`. A line with the next row number is a row even with a character that
+    /// is not a square, so that the error is about the board.
     fn row(&self, line: &str) -> Option<BoardRow> {
         let is_next = || {
             let number = char::from_digit(self.squares as u32 / 8 + 1, 9);

@@ -158,7 +158,7 @@ impl<R: BufRead> RecordSplitter<R> {
         }
     }
 
-    /// Appends text up to the position that `end` finds. Returns `false` if that is too far.
+    /// Appends text up to the position that `end` finds. Returns `false` past [`MAX_RECORD`].
     fn scan(&mut self, text: &mut String, mut end: impl FindEnd) -> io::Result<bool> {
         loop {
             let rest = self.text.rest();
@@ -311,7 +311,7 @@ trait FindEnd {
     /// The byte offset in `text` of the end of the record. `text` continues that of the last call.
     fn find(&mut self, text: &str) -> Option<usize>;
 
-    /// Whether `line` starts another record although `record`, the text so far, is unclosed.
+    /// Whether `line` starts another record, although `record` (the text so far) is unclosed.
     fn is_cut_before(&self, record: &str, line: &str) -> bool;
 }
 
@@ -420,9 +420,9 @@ impl FindEnd for TreeEnd {
         None
     }
 
-    /// Outside of the brackets a line starts with a tag, a value or the end, in SGF also with a
-    /// variation. In them words may stand, and in the one for it the board, but no other record;
-    /// in SGF no other game.
+    /// Outside brackets, a line of the same game starts with a tag, a value or the end, in SGF also
+    /// with a variation. Inside, it may hold words, and in `BO` the board, but not the start of
+    /// another record.
     fn is_cut_before(&self, _: &str, line: &str) -> bool {
         let is_sgf = self.is_sgf == Some(true);
         if let Some(value) = &self.value {

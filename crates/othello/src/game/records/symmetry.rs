@@ -26,7 +26,7 @@ impl Record {
         self
     }
 
-    /// The record transformed so that it begins with f5 from the usual start. `None` if no symmetry
+    /// The record, transformed to begin with f5 from the usual start. `None` if no symmetry
     /// does, or without moves.
     #[must_use]
     pub fn normalise(self) -> Option<Record> {

@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TrailingResult {
     pub(super) stated: GameResult,
-    /// Whether it gives the sides by their order.
+    /// Whether the order gives the sides: Black first.
     pub(super) is_ordered: bool,
     /// Whether it may be a time: `0:64`.
     may_be_time: bool,
@@ -30,7 +30,7 @@ impl TrailingResult {
             starts.push(start);
             end = text[..start].trim_end_matches([' ', '\t', '\n', '\r', ',']).len();
         }
-        // The longest first: `Black wins 36-28` ends with a result.
+        // Tries the longest first: `Black wins 36-28` also ends with a shorter result.
         starts.into_iter().rev().find_map(|start| {
             let words = &text[start..];
             let stated = GameResult::parse_trailing(words)?;
@@ -41,7 +41,7 @@ impl TrailingResult {
         })
     }
 
-    /// Whether it is no time and has more discs than squares.
+    /// Whether it has more discs than squares and cannot be a time.
     pub(super) const fn is_impossible(&self) -> bool {
         !self.may_be_time && !self.stated.is_possible()
     }

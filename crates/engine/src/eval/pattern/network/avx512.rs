@@ -68,11 +68,11 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
     _mm512_reduce_add_epi32(sum)
 }
 
-/// Adds to each lane of `sum` the products of four bytes each. Those of `inputs` are at most 127.
+/// Adds to each lane of `sum` the products of four bytes each. Bytes of `inputs` are at most 127.
 #[inline(always)]
 fn add_products(sum: __m512i, inputs: __m512i, weights: __m512i) -> __m512i {
-    // SAFETY: this file is compiled only where the build may assume AVX-512, and what needs VNNI
-    // only where it may assume that.
+    // SAFETY: this file is compiled only for targets with AVX-512, and the VNNI part only for
+    // targets with VNNI.
     #[cfg(target_feature = "avx512vnni")]
     unsafe {
         _mm512_dpbusd_epi32(sum, inputs, weights)

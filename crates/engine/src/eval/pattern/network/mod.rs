@@ -1,8 +1,9 @@
 //! The [`Network`]: the layers after the pattern tables.
 //!
 //! Each table entry has a row of [`ACCUMULATORS`] bytes and a linear weight. The rows of a position
-//! are summed into accumulators. These, clamped to 0..1 and squared, feed a layer of [`HIDDEN`]
-//! units, clamped likewise, and these the output, which is added to the sum of the linear weights.
+//! are summed into accumulators. The accumulators, clamped to 0..1 and squared, feed a layer of
+//! [`HIDDEN`] units. The units, clamped to 0..1, feed the output, which is added to the sum of the
+//! linear weights.
 //! The dense layers are chosen by the number of empties; the rows are the same for the whole game.
 //! (Sums of learned rows and small dense layers in integers: Nasu 2018, for shogi pieces. Here
 //! patterns take their place.)
@@ -128,7 +129,7 @@ pub const ROW_WEIGHTS: RangeInclusive<i8> = -64..=63;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Pod, Zeroable)]
 #[repr(C, align(32))]
 pub struct Row {
-    /// What it adds to each accumulator.
+    /// The weight for each accumulator.
     pub accumulators: [i8; ACCUMULATORS],
     /// The linear weight in two parts, so that rows can be summed byte by byte: the first plus
     /// [`LINEAR_HIGH`] times the second.

@@ -363,7 +363,7 @@ impl GameReader {
     }
 
     /// The moves of `tree` as an alternative to `game` from `ply` on, up to the first illegal one.
-    /// `None` if there are no moves.
+    /// `None` without moves.
     fn variation(&mut self, tree: &Tree, game: &Game, ply: usize) -> Option<Variation> {
         let mut game = game.clone();
         let mut line = LineNotes::default();

@@ -121,7 +121,7 @@ impl WthorNameFiles {
     /// No files.
     pub const NONE: &WthorNameFiles = &WthorNameFiles { files: Vec::new() };
 
-    /// Whether there are no files.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()

@@ -1,18 +1,16 @@
 //! `gui`: serves the page of `web/` with this engine as its backend.
 //!
 //! - `assets`: the files of the page;
-//! - `http`: requests and responses;
-//! - `gate`: access checks;
+//! - `http`: requests, access checks and responses;
 //! - `server`: connections;
 //! - `tab`: a WebSocket with a protocol session; `lines`: its reading half;
 //! - `tabs`: the count of open tabs;
 //! - `token`: the access token.
 //!
 //! The server is for one local user. It listens on loopback addresses only. Requests may still come
-//! from a foreign page in the user's browser or from another local user: `gate` and `tab` refuse both.
+//! from a foreign page in the user's browser or from another local user: `http` and `tab` refuse both.
 
 mod assets;
-mod gate;
 mod http;
 mod lines;
 mod server;
@@ -32,10 +30,10 @@ use anyhow::Context;
 
 use self::assets::Assets;
 use self::server::Server;
-use super::flags::{EngineFlags, ForGui, integer};
-use super::output::StandardOutput;
-use super::signals::on_interrupt;
-use super::{Status, complain};
+use crate::flags::{EngineFlags, ForGui, integer};
+use crate::output::StandardOutput;
+use crate::signals::on_interrupt;
+use crate::{Status, complain};
 use engine::Options;
 
 /// Poll interval for open tabs.
@@ -55,7 +53,7 @@ It ends with Ctrl-C, and two minutes after the last tab closes if it opened the 
 Examples:
   outflank gui
   outflank gui --no-open --port 8080 --hash 256")]
-pub(super) struct GuiArguments {
+pub(crate) struct GuiArguments {
     /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 0)]
     port: u16,
@@ -76,7 +74,7 @@ pub(super) struct GuiArguments {
 }
 
 impl GuiArguments {
-    pub(super) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
         let cores = thread::available_parallelism().map_or(1, Into::into);
         // The maximum of the option.
         let threads = self.threads.map_or(cores.min(256), usize::from);
@@ -134,9 +132,9 @@ fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
 /// Opens the page in the user's browser. Reports a failure and returns `false`.
 fn open_browser(server: &Server) -> bool {
     // Other users may see the browser's command line, so its token works once.
-    let opened = open::that_detached(server.one_time_address());
-    if let Err(error) = &opened {
-        complain(format_args!("cannot open a browser ({error}): open the address above"));
+    let opened = open::that_detached(server.one_time_address()).is_ok();
+    if !opened {
+        complain(format_args!("no browser found: open {} yourself", server.address()));
     }
-    opened.is_ok()
+    opened
 }

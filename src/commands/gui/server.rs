@@ -3,19 +3,18 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use super::assets::Assets;
-use super::gate::{Gate, Target};
-use super::http::{Connection, Refusal, Request, refuse, respond};
+use super::http::{Connection, check, read_request, respond};
 use super::tab;
 use super::tabs::Tabs;
 use super::token::Token;
 use engine::Options;
 use protocol::{Permissions, Protocol, Session};
+use tungstenite::http::StatusCode;
 
 /// Maximum simultaneous connections. A browser uses six, and one per tab.
 const MAX_CONNECTIONS: usize = 64;
@@ -31,27 +30,28 @@ const CLOSE_TIME: Duration = Duration::from_millis(500);
 
 /// Serves the page and its sessions.
 pub(super) struct Server {
-    gate: Gate,
+    port: u16,
     assets: Assets,
     options: Options,
     token: Token,
     /// A second token, valid for one tab.
     one_time: Mutex<Option<Token>>,
     tabs: Arc<Tabs>,
-    connections: AtomicUsize,
+    /// Cloned for each open connection.
+    connections: Arc<()>,
 }
 
 impl Server {
     /// Serves `assets` and sessions with `options`.
     pub(super) fn new(port: u16, assets: Assets, options: Options) -> anyhow::Result<Server> {
         Ok(Server {
-            gate: Gate { port },
+            port,
             assets,
             options,
             token: Token::random()?,
             one_time: Mutex::new(None),
             tabs: Tabs::new(),
-            connections: AtomicUsize::new(0),
+            connections: Arc::default(),
         })
     }
 
@@ -70,7 +70,7 @@ impl Server {
 
     /// Browsers do not send the fragment, so logs do not contain the token.
     fn address_with(&self, token: &Token) -> String {
-        format!("http://127.0.0.1:{}/#token={token}", self.gate.port)
+        format!("http://127.0.0.1:{}/#token={token}", self.port)
     }
 
     /// The connected tabs.
@@ -102,15 +102,17 @@ impl Server {
                 thread::sleep(RETRY);
                 continue;
             };
-            if self.connections.fetch_add(1, SeqCst) >= MAX_CONNECTIONS {
-                self.connections.fetch_sub(1, SeqCst);
+            let place = Arc::clone(&self.connections);
+            // One more than the connections.
+            if Arc::strong_count(&place) > MAX_CONNECTIONS + 1 {
                 continue;
             }
-            let place = Place(Arc::clone(self));
+            let server = Arc::clone(self);
             // If no thread starts, drop the connection.
             let _ = thread::Builder::new().name("connection".to_owned()).spawn(move || {
                 // An error means a faulty or vanished client.
-                let _ = place.0.serve(stream);
+                let _ = server.serve(stream);
+                drop(place);
             });
         }
     }
@@ -118,52 +120,33 @@ impl Server {
     /// Serves one request.
     fn serve(&self, stream: TcpStream) -> io::Result<()> {
         let mut connection = Connection::new(stream)?;
-        let port = self.gate.port;
-        let answer = Request::read(&mut connection)?.and_then(|request| self.answer(request));
-        match answer {
-            Err(refusal) => {
-                refuse(connection.stream(), port, refusal)?;
-                close(connection)
+        let checked = read_request(&mut connection)?.and_then(|(request, rest)| {
+            let upgrade = check(&request, self.port)?;
+            Ok((request, rest, upgrade))
+        });
+        let found = match checked {
+            Ok((_, rest, Some(upgrade))) => return tab::serve(connection, rest, &upgrade, self),
+            Ok((request, ..)) => self.file(request.uri().path()),
+            Err(status) => Err(status),
+        };
+        let (status, content_type, content) = match found {
+            Ok((content_type, content)) => (StatusCode::OK, content_type, content),
+            Err(status) => {
+                let content = format!("{status}\n").into_bytes();
+                (status, "text/plain; charset=utf-8", content.into())
             }
-            Ok(Answer::File(content_type, content)) => {
-                respond(connection.stream(), port, "200 OK", content_type, &content)?;
-                close(connection)
-            }
-            Ok(Answer::Session { accept, rest }) => tab::serve(connection, rest, &accept, self),
-        }
+        };
+        respond(connection.stream(), self.port, status, content_type, &content)?;
+        close(connection)
     }
 
-    /// The answer to `request`.
-    fn answer(&self, request: Request) -> Result<Answer, Refusal> {
-        match self.gate.check(&request)? {
-            Target::Session { accept } => Ok(Answer::Session { accept, rest: request.rest }),
-            Target::File => {
-                let path = request.path();
-                let (content_type, content) = self.assets.get(path).ok_or(match path {
-                    // A page without a token requests its own engine.
-                    "/engine.bin" => Refusal::Forbidden,
-                    _ => Refusal::NotFound,
-                })?;
-                Ok(Answer::File(content_type, content))
-            }
-        }
-    }
-}
-
-/// The answer to a request.
-enum Answer {
-    /// A file: content type and content.
-    File(&'static str, Cow<'static, [u8]>),
-    /// A WebSocket: the accept key and the bytes after the request.
-    Session { accept: String, rest: Vec<u8> },
-}
-
-/// Counts a connection until dropped.
-struct Place(Arc<Server>);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.connections.fetch_sub(1, SeqCst);
+    /// Content type and content of the file at `path`.
+    fn file(&self, path: &str) -> Result<(&'static str, Cow<'static, [u8]>), StatusCode> {
+        self.assets.get(path).ok_or(match path {
+            // A page without a token requests its own engine.
+            "/engine.bin" => StatusCode::FORBIDDEN,
+            _ => StatusCode::NOT_FOUND,
+        })
     }
 }
 

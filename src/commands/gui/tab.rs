@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use tungstenite::handshake::server::{Response, write_response};
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, Role};
 use tungstenite::{Message, WebSocket};
@@ -14,7 +15,7 @@ use super::http::Connection;
 use super::lines::{LineReader, Reason, Received};
 use super::server::{Server, close};
 use protocol::reader::MAX_LINE;
-use protocol::{LineSender, Outcome, serve as serve_session};
+use protocol::{Outcome, serve as serve_session};
 
 /// Timeout for the token.
 const TOKEN_TIME: Duration = Duration::from_secs(2);
@@ -23,21 +24,20 @@ const TOKEN_TIME: Duration = Duration::from_secs(2);
 const WRONG_TOKEN: CloseCode = CloseCode::Library(4001);
 const TOO_MANY_TABS: CloseCode = CloseCode::Library(4002);
 
-/// Serves a tab until one side closes. `rest` is input after the request, `accept` the value of
-/// `Sec-WebSocket-Accept`.
+/// Answers a request for a WebSocket with `upgrade` and serves the tab until one side closes. `rest`
+/// is the input after the request.
 pub(super) fn serve(
     connection: Connection,
     rest: Vec<u8>,
-    accept: &str,
+    upgrade: &Response,
     server: &Server,
 ) -> io::Result<()> {
     let mut stream = connection.stream().try_clone()?;
-    write!(
-        stream,
-        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-         Sec-WebSocket-Accept: {accept}\r\n\r\n"
-    )?;
-    let writer = Writer::new(stream);
+    let mut head = Vec::new();
+    write_response(&mut head, upgrade).map_err(io::Error::other)?;
+    stream.write_all(&head)?;
+    let socket = WebSocket::from_raw_socket(stream, Role::Server, None);
+    let writer = Writer(Arc::new(Mutex::new(socket)));
     let mut reader = LineReader::new(connection, rest, MAX_LINE);
     match admit(&mut reader, &writer, server) {
         Ok(()) => run(&mut reader, &writer, server),
@@ -76,9 +76,19 @@ fn run(reader: &mut LineReader<Connection>, writer: &Writer, server: &Server) {
             replies.end_reading();
         }
     });
-    let reason = match &thread {
-        Ok(_) => read_lines(reader, writer, &sender),
-        Err(_) => Some((CloseCode::Error, "cannot start a thread")),
+    let Ok(thread) = thread else {
+        return writer.close((CloseCode::Error, "cannot start a thread"));
+    };
+    let reason = loop {
+        match reader.next() {
+            Received::Line(text) if sender.send(text.as_bytes()).is_err() => {
+                break Some((CloseCode::Policy, "too many lines at once"));
+            }
+            Received::Line(_) => {}
+            // The next read notices a closed tab.
+            Received::Ping(payload) => drop(writer.send(Message::Pong(payload))),
+            Received::End(reason) => break reason,
+        }
     };
     if let Some(reason) = reason {
         writer.close(reason);
@@ -86,27 +96,7 @@ fn run(reader: &mut LineReader<Connection>, writer: &Writer, server: &Server) {
     // Ends the session and its search.
     drop(sender);
     // The panic hook has reported a panic.
-    let _ = thread.map(thread::JoinHandle::join);
-}
-
-/// Sends lines to the session. Returns the reason to close the tab; `None` if it is gone.
-fn read_lines(
-    reader: &mut LineReader<Connection>,
-    writer: &Writer,
-    sender: &LineSender,
-) -> Option<Reason> {
-    loop {
-        match reader.next() {
-            Received::Line(text) => {
-                if sender.send(text.as_bytes()).is_err() {
-                    return Some((CloseCode::Policy, "too many lines at once"));
-                }
-            }
-            // The next read notices a closed tab.
-            Received::Ping(payload) => drop(writer.send(Message::Pong(payload))),
-            Received::End(reason) => return reason,
-        }
-    }
+    let _ = thread.join();
 }
 
 /// The writing half of a WebSocket, shared by threads.
@@ -114,10 +104,6 @@ fn read_lines(
 struct Writer(Arc<Mutex<WebSocket<TcpStream>>>);
 
 impl Writer {
-    fn new(stream: TcpStream) -> Writer {
-        Writer(Arc::new(Mutex::new(WebSocket::from_raw_socket(stream, Role::Server, None))))
-    }
-
     /// Sends a message. A timeout counts as a closed tab.
     fn send(&self, message: Message) -> io::Result<()> {
         let mut socket = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! [`Terminal`]: raw keys and a full-screen display.
+//! [`Terminal`]: raw keys, clicks and a full-screen display.
 
 use std::io::{self, Write};
 #[cfg(unix)]
@@ -12,7 +12,10 @@ use std::{process, thread};
 
 use console::Term;
 use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyCode, KeyEvent, KeyEventKind,
+    KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use crossterm::style::Print;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -21,9 +24,7 @@ use crossterm::{execute, queue};
 #[cfg(unix)]
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 
-use super::input::Key;
-use super::view::Frame;
-#[cfg(unix)]
+use super::layout::Frame;
 use crate::Status;
 use crate::signals::on_interrupt;
 use engine::book::silence_caught_panics;
@@ -43,11 +44,13 @@ pub(super) struct Terminal {
 /// A terminal event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TerminalEvent {
-    Key(Key),
-    /// Timeout or resize.
+    Key(KeyCode),
+    /// A click on this column and row.
+    Click(usize, usize),
+    /// Timeout, resize, or an input without a meaning.
     Nothing,
-    /// The terminal closed, or a signal arrived.
-    End,
+    /// Ctrl-C, Ctrl-D, a signal, or the terminal closed.
+    End(Status),
 }
 
 impl Terminal {
@@ -76,7 +79,7 @@ impl Terminal {
         self.taken.store(true, Relaxed);
         self.shown = None;
         enable_raw_mode()?;
-        execute!(io::stdout(), EnterAlternateScreen)
+        execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)
     }
 
     /// Columns and rows.
@@ -111,10 +114,10 @@ impl Terminal {
         output.flush()
     }
 
-    /// Waits up to `timeout` for a key.
-    pub(super) fn wait(&self, timeout: Duration) -> io::Result<TerminalEvent> {
+    /// Waits up to `timeout` for an event.
+    pub(super) fn wait(&mut self, timeout: Duration) -> io::Result<TerminalEvent> {
         if self.interrupted.load(Relaxed) || !is_open() {
-            return Ok(TerminalEvent::End);
+            return Ok(TerminalEvent::End(Status::Error));
         }
         // Ask crossterm first: the system call does not see keys that it has buffered.
         let has_come =
@@ -122,16 +125,41 @@ impl Terminal {
         if !has_come {
             return Ok(TerminalEvent::Nothing);
         }
-        Ok(match event::read()? {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                Key::of(key).map_or(TerminalEvent::Nothing, TerminalEvent::Key)
+        match event::read()? {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
+            Event::Mouse(MouseEvent { kind, column, row, .. }) => Ok(match kind {
+                MouseEventKind::Down(MouseButton::Left) => {
+                    TerminalEvent::Click(column.into(), row.into())
+                }
+                MouseEventKind::ScrollUp => TerminalEvent::Key(KeyCode::Up),
+                MouseEventKind::ScrollDown => TerminalEvent::Key(KeyCode::Down),
+                _ => TerminalEvent::Nothing,
+            }),
+            _ => Ok(TerminalEvent::Nothing),
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> io::Result<TerminalEvent> {
+        Ok(match key.code {
+            KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                match letter {
+                    'c' => TerminalEvent::End(Status::Error),
+                    'd' => TerminalEvent::End(Status::Done),
+                    'h' => TerminalEvent::Key(KeyCode::Backspace),
+                    'j' | 'm' => TerminalEvent::Key(KeyCode::Enter),
+                    'z' => {
+                        self.suspend()?;
+                        TerminalEvent::Nothing
+                    }
+                    _ => TerminalEvent::Nothing,
+                }
             }
-            _ => TerminalEvent::Nothing,
+            code => TerminalEvent::Key(code),
         })
     }
 
     /// Suspends the process, as Ctrl-Z does outside raw mode.
-    pub(super) fn suspend(&mut self) -> io::Result<()> {
+    fn suspend(&mut self) -> io::Result<()> {
         #[cfg(unix)]
         {
             restore(&self.taken);
@@ -152,7 +180,7 @@ impl Drop for Terminal {
 fn restore(taken: &AtomicBool) {
     if taken.swap(false, Relaxed) {
         // Errors mean a closed terminal.
-        let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }

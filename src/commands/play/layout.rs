@@ -1,13 +1,9 @@
-//! The board, and the screen around it: players, moves and messages, with keys or typed text in the
-//! last line.
-#![cfg_attr(not(any(unix, windows)), allow(dead_code))] // line mode draws only the board
+//! [`View`]: the screen around the board, with keys or typed text in the last line.
 
-use console::{Style, measure_text_width, truncate_str};
+use std::ops::Range;
 
-use engine::score::discs_of;
-use engine::search::{Line, SearchReport};
-use othello::board::{Color, Square};
-use othello::game::Game;
+use console::{measure_text_width, strip_ansi_codes, style, truncate_str};
+use crossterm::event::KeyCode;
 
 /// Columns between the board and the text beside it.
 const GAP: usize = 3;
@@ -40,8 +36,8 @@ pub(super) struct View {
     pub(super) messages: Vec<String>,
     /// The text being typed.
     pub(super) typed: Option<String>,
-    /// Descriptions of the keys, in decreasing length.
-    pub(super) keys: &'static [&'static str],
+    /// The keys, the most important first, two blanks apart.
+    pub(super) keys: &'static str,
     /// Replaces everything else.
     pub(super) page: Option<Page>,
 }
@@ -51,46 +47,85 @@ pub(super) struct View {
 pub(super) struct Page {
     pub(super) lines: Vec<String>,
     pub(super) top: usize,
+    /// The lines that can be chosen.
+    pub(super) choices: Range<usize>,
+    /// The chosen line, if any can be.
+    pub(super) chosen: usize,
 }
 
 impl Page {
     /// A page at its first line.
     pub(super) fn new(text: &str) -> Page {
-        Page { lines: text.lines().map(str::to_owned).collect(), top: 0 }
+        Page { lines: text.lines().map(str::to_owned).collect(), ..Page::default() }
     }
 
-    /// Scrolls by `down` lines on a screen with `room` lines.
-    pub(super) fn scroll(&mut self, down: isize, room: usize) {
+    /// The index of the chosen line among the choices.
+    pub(super) fn choice(&self) -> Option<usize> {
+        (!self.choices.is_empty()).then(|| self.chosen - self.choices.start)
+    }
+
+    /// Scrolls or chooses with `key` on a screen with `room` lines. Returns `false` for other keys.
+    pub(super) fn press(&mut self, key: KeyCode, room: usize) -> bool {
+        let by = match key {
+            KeyCode::Up => -1,
+            KeyCode::Down => 1,
+            KeyCode::PageUp => -(room as isize),
+            KeyCode::PageDown | KeyCode::Char(' ') => room as isize,
+            KeyCode::Home => -(self.lines.len() as isize),
+            KeyCode::End => self.lines.len() as isize,
+            _ => return false,
+        };
         let last = self.lines.len().saturating_sub(room);
-        self.top = self.top.saturating_add_signed(down).min(last);
+        if self.choices.is_empty() {
+            self.top = self.top.saturating_add_signed(by).min(last);
+            return true;
+        }
+        let Range { start, end } = self.choices;
+        self.chosen = self.chosen.saturating_add_signed(by).clamp(start, end - 1);
+        self.top = match self.chosen {
+            // The text before the first and after the last choice is visible with these.
+            chosen if chosen == start => 0,
+            chosen if chosen == end - 1 => last,
+            chosen => self.top.clamp((chosen + 1).saturating_sub(room), chosen),
+        };
+        true
     }
 
     fn layout(&self, (columns, rows): (usize, usize)) -> Frame {
         let room = rows.saturating_sub(1);
-        let mut lines: Vec<String> = self.lines.iter().skip(self.top).take(room).cloned().collect();
-        let is_whole = self.top == 0 && self.lines.len() <= room;
+        let mut lines = self.lines.clone();
+        let mut cursor = (0, room.min(rows.saturating_sub(1)));
+        let keys = if !self.choices.is_empty() {
+            let chosen = &mut lines[self.chosen];
+            *chosen = style(strip_ansi_codes(chosen)).reverse().to_string();
+            cursor.1 = self.chosen.saturating_sub(self.top).min(cursor.1);
+            TO_CHOOSE
+        } else if self.top == 0 && lines.len() <= room {
+            TO_LEAVE
+        } else {
+            TO_SCROLL
+        };
+        let mut lines: Vec<String> = lines.into_iter().skip(self.top).take(room).collect();
         lines.resize(room, String::new());
-        lines
-            .push(fitting_words(if is_whole { &TO_LEAVE } else { &TO_SCROLL }, columns).to_owned());
-        for line in &mut lines {
-            *line = truncate_str(line, columns, "").into_owned();
-        }
+        lines.push(fitting_keys(keys, columns));
         lines.truncate(rows);
-        Frame { lines, cursor: (0, room.min(rows.saturating_sub(1))), size: (columns, rows) }
+        Frame { lines: truncated(lines, columns), cursor, size: (columns, rows) }
     }
 }
 
-/// The keys of a short page.
-const TO_LEAVE: [&str; 2] = ["Enter: back to the game", "Enter: back"];
+/// The keys of a short page, of a long one, and of one with choices.
+const TO_LEAVE: &str = "Enter: back to the game";
+const TO_SCROLL: &str = "Enter: back to the game  arrows: scroll";
+const TO_CHOOSE: &str = "Enter: play on from there  Esc: back  arrows, PgUp, PgDn: choose a move";
 
-/// The keys of a long page.
-const TO_SCROLL: [&str; 3] =
-    ["arrows: scroll  Enter: back to the game", "arrows: scroll  Enter: back", "arrows  Enter"];
+/// The first of the `keys` that fit into `columns`.
+fn fitting_keys(keys: &str, columns: usize) -> String {
+    wrapped(keys.split("  "), "  ", columns).swap_remove(0)
+}
 
-/// The first of `texts` that fits into `columns`, or the last.
-fn fitting_words(texts: &[&'static str], columns: usize) -> &'static str {
-    let fits = |text: &&&'static str| measure_text_width(text) <= columns;
-    texts.iter().find(fits).or(texts.last()).copied().unwrap_or_default()
+/// `lines`, each cut after this number of `columns`.
+fn truncated(lines: Vec<String>, columns: usize) -> Vec<String> {
+    lines.iter().map(|line| truncate_str(line, columns, "").into_owned()).collect()
 }
 
 impl View {
@@ -121,7 +156,9 @@ impl View {
         // The last line is for the keys.
         let room = rows.saturating_sub(1);
         lines.truncate(room);
-        lines.extend(fitting(&self.messages, room - lines.len()));
+        let messages: Vec<String> =
+            self.messages.iter().flat_map(|message| message_lines(message, columns)).collect();
+        lines.extend(fitting(&messages, room - lines.len()));
         lines.resize(room, String::new());
         match &self.typed {
             Some(typed) => {
@@ -135,13 +172,10 @@ impl View {
                 cursor = (measure_text_width(&typed).min(most), room);
                 lines.push(typed);
             }
-            None => lines.push(fitting_words(self.keys, columns).to_owned()),
+            None => lines.push(fitting_keys(self.keys, columns)),
         }
         lines.truncate(rows);
-        for line in &mut lines {
-            *line = truncate_str(line, columns, "").into_owned();
-        }
-        Frame { lines, cursor, size }
+        Frame { lines: truncated(lines, columns), cursor, size }
     }
 
     /// The lines beside the board, up to `columns` wide.
@@ -149,22 +183,33 @@ impl View {
         let mut lines = self.players.clone();
         lines.push(String::new());
         let rows = self.board.len().saturating_sub(lines.len());
-        let moves = wrapped(&self.moves, columns);
+        let moves = wrapped(self.moves.iter().map(String::as_str), " ", columns);
         lines.extend(moves.into_iter().rev().take(rows).rev());
         lines
     }
 }
 
-/// Wraps `words` into lines of up to `columns`.
-fn wrapped(words: &[String], columns: usize) -> Vec<String> {
+/// Joins `words` with `gap` to lines of up to `columns`.
+fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, gap: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= columns => *line += &format!(" {word}"),
-            _ => lines.push(word.clone()),
+            Some(line) if line.len() + gap.len() + word.len() <= columns => {
+                *line += gap;
+                *line += word;
+            }
+            _ => lines.push(word.to_owned()),
         }
     }
     lines
+}
+
+/// The lines of a message: those of a table, or a sentence that is wrapped.
+fn message_lines(message: &str, columns: usize) -> Vec<String> {
+    match message.contains('\n') {
+        true => message.lines().map(str::to_owned).collect(),
+        false => wrapped(message.split(' '), " ", columns),
+    }
 }
 
 /// The messages that fit into `room` lines, after an empty line if possible. The last line counts the
@@ -179,99 +224,6 @@ fn fitting(messages: &[String], room: usize) -> Vec<String> {
         *last = format!("({} more lines do not fit)", messages.len() + 1 - room);
     }
     lines
-}
-
-/// Values of moves in centidiscs.
-pub(super) type Values = Vec<(Square, i32)>;
-
-/// The values of the searched moves of `report`.
-pub(super) fn values(report: &SearchReport) -> Values {
-    let value = |line: &Line| Some((line.pv.first()?.square()?, line.known_score()?.centidiscs()));
-    report.lines.iter().filter_map(value).collect()
-}
-
-/// The lines of the board. With colours on, marks `chosen` and shows `values` on legal squares.
-pub(super) fn draw_board(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<String> {
-    if console::colors_enabled() { in_colours(game, chosen, values) } else { plain(game) }
-}
-
-/// The board without colours, with `values` on legal squares.
-pub(super) fn draw_values(game: &Game, values: &Values) -> String {
-    let setup = game.setup();
-    let contents = |&square: &Square| match setup.disc_at(square) {
-        Some(Color::Black) => "X".to_owned(),
-        Some(Color::White) => "O".to_owned(),
-        None => value_text(values, square).unwrap_or_else(|| "-".to_owned()),
-    };
-    let mut text = "    a   b   c   d   e   f   g   h".to_owned();
-    for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
-        let row: String = row.iter().map(|square| format!("{:>4}", contents(square))).collect();
-        text += &format!("\n{number}{row}");
-    }
-    text
-}
-
-/// The value of `square` in whole discs with sign; `None` if unknown.
-fn value_text(values: &Values, square: Square) -> Option<String> {
-    let &(_, value) = values.iter().find(|&&(of, _)| of == square)?;
-    Some(format!("{:+.0}", discs_of(value)))
-}
-
-/// Column and row of `square` in the lines of [`draw_board`].
-pub(super) fn square_place(square: Square) -> (usize, usize) {
-    let (column, row) = (square.index() % 8, square.index() / 8);
-    let before = if console::colors_enabled() { 3 + 3 * column } else { 2 + 2 * column };
-    (before, row + 1)
-}
-
-fn plain(game: &Game) -> Vec<String> {
-    let last = game.moves().last().copied();
-    let drawing = game.setup().draw().with_legal_moves().with_last_move(last);
-    drawing.to_string().lines().map(str::to_owned).collect()
-}
-
-fn in_colours(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<String> {
-    let setup = game.setup();
-    let last = game.moves().last().and_then(|mv| mv.square());
-    let legal = setup.position.legal_moves();
-    let contents = |square| {
-        let value = value_text(values, square);
-        let (text, style) = match setup.disc_at(square) {
-            Some(Color::Black) => (" ● ", Style::new().color256(16)),
-            Some(Color::White) => (" ● ", Style::new().color256(231)),
-            None if legal.contains(square) => {
-                (value.as_deref().unwrap_or(" · "), Style::new().color256(194))
-            }
-            None => ("   ", Style::new()),
-        };
-        let background = if chosen == Some(square) {
-            CHOSEN
-        } else if last == Some(square) {
-            LAST
-        } else {
-            green(square)
-        };
-        style.on_color256(background).apply_to(format!("{text:^3}")).to_string()
-    };
-    let mut lines = vec!["   a  b  c  d  e  f  g  h".to_owned()];
-    for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
-        let squares: String = row.iter().map(|&square| contents(square)).collect();
-        lines.push(format!("{number} {squares}"));
-    }
-    lines.push(format!("{} to move", setup.side));
-    lines
-}
-
-/// Background of the selected square.
-const CHOSEN: u8 = 31;
-
-/// Background of the last move.
-const LAST: u8 = 136;
-
-/// Background of other squares: two greens, chequered.
-fn green(square: Square) -> u8 {
-    let index = square.index();
-    if (index / 8 + index % 8).is_multiple_of(2) { 28 } else { 29 }
 }
 
 #[cfg(test)]
@@ -290,7 +242,7 @@ mod tests {
             moves: texts(&["f5", "d6", "c3"]),
             messages: texts(&["one", "two", "three"]),
             typed: None,
-            keys: &["keys: many", "keys"],
+            keys: "keys  and many",
             page: None,
         }
     }
@@ -299,7 +251,7 @@ mod tests {
     fn players_and_moves_stand_beside_the_board_or_below() {
         let wide = view().layout((40, 8));
         assert_eq!(wide.lines[0], "  a b   black 2");
-        assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys: many"]);
+        assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys  and many"]);
         assert_eq!(wide.cursor, (2, 1));
         let narrow = view().layout((7, 8));
         assert_eq!(narrow.lines[2..], ["2 O X", "black 2", "white 1", "one", "(2 more", "keys"]);
@@ -318,29 +270,44 @@ mod tests {
     }
 
     #[test]
+    fn a_sentence_is_wrapped_and_a_table_is_cut() {
+        let messages = texts(&["a sentence", "1 table row\n2 row"]);
+        let view = View { messages, ..view() };
+        let lines = view.layout((9, 12)).lines;
+        assert_eq!(lines[5..10], ["", "a", "sentence", "1 table r", "2 row"]);
+    }
+
+    #[test]
+    fn a_choice_stays_on_the_screen() {
+        let mut page = Page::new(&(0..20).map(|row| format!("row {row}\n")).collect::<String>());
+        (page.choices, page.chosen) = (2..18, 2);
+        let mut after = |key| {
+            assert!(page.press(key, 5));
+            assert!((page.top..page.top + 5).contains(&page.chosen), "{page:?}");
+            (page.choice().unwrap(), page.top)
+        };
+        assert_eq!(after(KeyCode::Up), (0, 0));
+        assert_eq!(after(KeyCode::PageDown), (5, 3));
+        assert_eq!(after(KeyCode::Down), (6, 4));
+        assert_eq!(after(KeyCode::End), (15, 15));
+        assert_eq!(after(KeyCode::PageUp), (10, 12));
+        assert_eq!(after(KeyCode::Home), (0, 0));
+    }
+
+    #[test]
     fn a_page_fills_the_screen_and_scrolls() {
         let mut page = Page::new("one\ntwo\nthree\nfour");
         let shown = |page: &Page| {
             let view = View { page: Some(page.clone()), ..view() };
             view.layout((30, 4)).lines
         };
-        let keys = "arrows: scroll  Enter: back";
+        let keys = "Enter: back to the game";
         assert_eq!(shown(&page), ["one", "two", "three", keys]);
-        page.scroll(5, 3);
+        assert!(page.press(KeyCode::End, 3));
         assert_eq!(shown(&page), ["two", "three", "four", keys]);
-        page.scroll(-9, 3);
+        assert!(page.press(KeyCode::PageUp, 3) && !page.press(KeyCode::Enter, 3));
         assert_eq!(page.top, 0);
-        page.lines.pop();
-        assert_eq!(shown(&page)[3], "Enter: back to the game");
-    }
-
-    #[test]
-    fn values_stand_on_their_squares() {
-        let values = vec![(Square::F5, 149), (Square::D3, -1200)];
-        let drawn = draw_values(&Game::default(), &values);
-        let rows: Vec<&str> = drawn.lines().collect();
-        assert_eq!(rows[3], "3   -   -   - -12   -   -   -   -");
-        assert_eq!(rows[5], "5   -   -   -   X   O  +1   -   -");
+        assert_eq!(fitting_keys(TO_SCROLL, 50), TO_SCROLL);
     }
 
     #[test]

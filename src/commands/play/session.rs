@@ -1,0 +1,665 @@
+//! [`PlaySession`]: the game, its engines and the effect of commands.
+
+mod date;
+mod files;
+
+use std::cmp::Reverse;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use clap::ValueEnum;
+
+use super::Side;
+use super::board::{draw_values, values};
+use super::command::find;
+use crate::commands::hint::HintTable;
+use crate::limits::LimitArguments;
+use crate::output::error_message;
+use crate::source::RecordSource;
+use engine::score::{Score, discs_of};
+use engine::search::{NoMemory, SearchReport};
+use engine::strategy::Skill;
+use engine::{Analysis, BookUse, Chance, Effort, Engine, EngineError, Options, SearchEvent};
+use othello::board::{Color, Move, Square};
+use othello::game::{Game, GameResult, Opening, Record, Setup};
+
+/// A game against the engine, or between two humans with hints.
+pub(super) struct PlaySession {
+    /// The start of each new game.
+    start: Game,
+    game: Game,
+    /// Undone moves, next to redo last.
+    undone: Vec<Move>,
+    /// The human's side; `None` for both.
+    human: Option<Color>,
+    /// The side that resigned.
+    resigned: Option<Color>,
+    /// The game and the resignation when last saved.
+    saved: Option<(Game, Option<Color>)>,
+    /// The last loaded record. Saved with all its tags while the game is unchanged.
+    loaded: Option<Record>,
+    /// The engine that plays.
+    engine: Engine,
+    /// The engine for hints: full strength, with a separate transposition table, so that hints do not
+    /// help `engine`.
+    hint_engine: Engine,
+    /// Search limits in place of the level.
+    limits: LimitArguments,
+    /// The loss in discs from which a move needs a confirmation; 0 for none.
+    pub(super) warning: u32,
+    /// The last move that needed a confirmation, and its position.
+    warned: Option<(Setup, Move)>,
+    /// The time that each side has used.
+    used: [Duration; 2],
+    /// The start of the current move.
+    turn: Instant,
+}
+
+/// What follows a command or a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Show this message.
+    Say(String),
+    /// Show this text on a page of its own.
+    Page(String),
+    /// Show the commands.
+    Help,
+    /// The position or the players changed.
+    Changed,
+    /// The same, with a message.
+    Played(String),
+    /// Show the board and wait for the human.
+    Wait,
+    /// Run this search.
+    Search(SearchPurpose),
+    /// Review the game.
+    Review,
+    /// Leave the game.
+    Quit,
+}
+
+/// The purpose of a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SearchPurpose {
+    /// The engine's move.
+    Move,
+    /// This many of the best moves.
+    Hints(usize),
+    /// The values of all legal moves.
+    Values,
+    /// The loss of this move of the human.
+    Check(Move),
+}
+
+impl PlaySession {
+    /// Starts from the game of `record`. The human plays `human`, or both sides for `None`. The engine
+    /// searches within `limits`, by default those of its level.
+    pub(super) fn new(
+        record: impl Into<Record>,
+        human: Option<Color>,
+        options: Options,
+        limits: LimitArguments,
+    ) -> PlaySession {
+        let record = record.into();
+        let game = record.game().clone();
+        PlaySession {
+            start: game.clone(),
+            // A record without tags is saved with those of this game.
+            loaded: Some(record).filter(|record| *record != Record::from(game.clone())),
+            game,
+            undone: Vec::new(),
+            human,
+            resigned: None,
+            saved: None,
+            hint_engine: Engine::new(hint_options(&options)),
+            engine: Engine::new(options),
+            limits,
+            warning: 0,
+            warned: None,
+            used: [Duration::ZERO; 2],
+            turn: Instant::now(),
+        }
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Executes the command in `line`. The caller runs the searches.
+    pub(super) fn execute(&mut self, line: &str) -> Effect {
+        let outcome = find(line).and_then(|(command, argument)| (command.run)(self, argument));
+        outcome.unwrap_or_else(|error| Effect::Say(error_message(&error)))
+    }
+
+    /// What follows a change: a pass, the engine's search, or the human's turn.
+    pub(super) fn next_step(&mut self) -> anyhow::Result<Effect> {
+        if self.is_over() {
+            return Ok(Effect::Wait);
+        }
+        let Setup { side, position, .. } = self.game.setup();
+        if position.must_pass() {
+            self.make(Move::Pass)?;
+            return Ok(Effect::Played(format!("{side} passes")));
+        }
+        Ok(if self.is_engine_to_move() {
+            Effect::Search(SearchPurpose::Move)
+        } else {
+            Effect::Wait
+        })
+    }
+
+    /// Whether the game is over, or a side resigned.
+    pub(super) fn is_over(&self) -> bool {
+        self.game.is_over() || self.resigned.is_some()
+    }
+
+    /// Whether the engine has to choose a move.
+    pub(super) fn is_engine_to_move(&self) -> bool {
+        let is_humans = self.human.is_none_or(|human| human == self.game.setup().side);
+        !self.is_over() && !is_humans
+    }
+
+    fn ensure_going_on(&self) -> anyhow::Result<()> {
+        ensure!(!self.is_over(), "the game is over");
+        Ok(())
+    }
+
+    /// Starts a search. `listener` receives its events.
+    pub(super) fn search(
+        &mut self,
+        purpose: SearchPurpose,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<(), EngineError> {
+        let position = self.game.setup().position;
+        let (engine, multi_pv, book) = match purpose {
+            SearchPurpose::Move => (&mut self.engine, 1, BookUse::Play(Chance::OfGame)),
+            SearchPurpose::Hints(count) => (&mut self.hint_engine, count, BookUse::Rank),
+            SearchPurpose::Values | SearchPurpose::Check(_) => {
+                (&mut self.hint_engine, Square::ALL.len(), BookUse::Rank)
+            }
+        };
+        let limits = self.limits.of_search(engine, position, multi_pv);
+        let job = engine.job_within(position, limits, book)?;
+        engine.start(job, listener)
+    }
+
+    /// Stops the search. Its report still arrives.
+    pub(super) fn stop(&self) {
+        self.engine.stop();
+        self.hint_engine.stop();
+    }
+
+    /// What follows from the `report` of a search.
+    pub(super) fn finish(
+        &mut self,
+        purpose: SearchPurpose,
+        mut report: SearchReport,
+    ) -> anyhow::Result<Effect> {
+        let best = report.best_move().context("the search found no move; this is a bug")?;
+        match purpose {
+            SearchPurpose::Move => {
+                self.undone.clear();
+                self.make(best)?;
+                Ok(Effect::Played(format!("outflank plays {best}")))
+            }
+            SearchPurpose::Hints(_) => {
+                // After a stop, lines of the last depth come before those of the depth below.
+                report.lines.sort_by_key(|line| Reverse(line.known_score()));
+                for (rank, line) in (1..).zip(&mut report.lines) {
+                    line.rank = rank;
+                }
+                Ok(Effect::Say(HintTable::new(&self.game, &report).to_string()))
+            }
+            SearchPurpose::Values => Ok(Effect::Page(draw_values(&self.game, &values(&report)))),
+            SearchPurpose::Check(mv) => self.check(mv, &report),
+        }
+    }
+
+    /// Plays `mv`, or warns if it loses too much.
+    fn check(&mut self, mv: Move, report: &SearchReport) -> anyhow::Result<Effect> {
+        let values = values(report);
+        let best = values.iter().max_by_key(|&&(_, value)| value);
+        let played = values.iter().find(|&&(square, _)| mv.square() == Some(square));
+        if let (Some((best, most)), Some((_, value))) = (best, played)
+            && most - value >= self.warning as i32 * Score::PER_DISC
+        {
+            self.warned = Some((self.game.setup(), mv));
+            let loss = discs_of(most - value);
+            return Ok(Effect::Say(format!(
+                "{mv} loses {loss:.1} discs against {best}: play {mv} again to confirm it"
+            )));
+        }
+        self.play_now(mv)
+    }
+
+    /// The review of the game, at full strength and at least at the default level.
+    pub(super) fn review(&mut self) -> Result<Analysis, NoMemory> {
+        let level = self.engine.options().level.max(Options::default().level);
+        let effort = Effort { level: Some(level), ..Effort::default() };
+        self.hint_engine.analysis(&self.game, effort)
+    }
+
+    /// The discs of each side and the opening.
+    pub(super) fn status_line(&self) -> String {
+        let setup = self.game.setup();
+        let mut line = format!("black {} white {}", setup.black().count(), setup.white().count());
+        if let Some(opening) = self.opening() {
+            line += &format!("  {opening}");
+        }
+        line
+    }
+
+    /// The name of the opening.
+    pub(super) fn opening(&self) -> Option<&'static str> {
+        Opening::of_game(&self.game).map(|opening| opening.name)
+    }
+
+    /// The result, if the game is over or a side resigned.
+    pub(super) fn end(&self) -> Option<String> {
+        match self.resigned {
+            Some(side) => Some(format!("{side} resigns, {} wins", !side)),
+            None => self.game.result().map(GameResult::words),
+        }
+    }
+
+    /// The side to move, or the result.
+    pub(super) fn state(&self) -> String {
+        match self.end() {
+            Some(end) => format!("game over: {end}"),
+            None => format!("{} to move", self.game.setup().side),
+        }
+    }
+
+    /// The discs, the player and the time of `side`, such as `black  2  you  0:05`.
+    pub(super) fn player(&self, side: Color) -> String {
+        let setup = self.game.setup();
+        let discs = if side == Color::Black { setup.black() } else { setup.white() };
+        let player = match self.strength(side) {
+            Some(strength) => format!("outflank, {strength}"),
+            None => "you".to_owned(),
+        };
+        let is_moving = !self.is_over() && side == setup.side;
+        let turn = if is_moving { self.turn.elapsed() } else { Duration::ZERO };
+        let seconds = (self.used[side as usize] + turn).as_secs();
+        let (minutes, seconds) = (seconds / 60, seconds % 60);
+        format!("{side} {:>2}  {player}  {minutes}:{seconds:02}", discs.count())
+    }
+
+    /// The engine's strength, such as `level 4`, if it plays `side`.
+    fn strength(&self, side: Color) -> Option<String> {
+        let options = self.engine.options();
+        self.human.filter(|&human| human != side)?;
+        Some(match (options.style, self.limits.limits()) {
+            (Some(style), _) => style.name().to_owned(),
+            _ if options.skill < Skill::FULL => format!("skill {}", options.skill),
+            (None, Some(_)) => self.limits.to_string(),
+            (None, None) => format!("level {}", options.level),
+        })
+    }
+
+    /// Makes a move on the clock of its side.
+    fn make(&mut self, mv: Move) -> anyhow::Result<()> {
+        let side = self.game.setup().side;
+        self.game.play(mv)?;
+        self.used[side as usize] += self.turn.elapsed();
+        self.turn = Instant::now();
+        Ok(())
+    }
+
+    fn play_now(&mut self, mv: Move) -> anyhow::Result<Effect> {
+        self.make(mv)?;
+        self.undone.clear();
+        Ok(Effect::Changed)
+    }
+}
+
+/// The commands.
+impl PlaySession {
+    /// Plays the human's move in `text`, or asks for a search that tells its loss.
+    pub(super) fn play(&mut self, text: &str) -> anyhow::Result<Effect> {
+        self.ensure_going_on()?;
+        ensure!(!self.is_engine_to_move(), "outflank is to move");
+        let mv = text.parse()?;
+        let setup = self.game.setup();
+        setup.after(mv)?;
+        if self.warning > 0 && self.warned != Some((setup, mv)) {
+            return Ok(Effect::Search(SearchPurpose::Check(mv)));
+        }
+        self.play_now(mv)
+    }
+
+    /// Undoes the human's last move and the replies, or a resignation.
+    pub(super) fn undo(&mut self) -> anyhow::Result<Effect> {
+        if self.resigned.take().is_some() {
+            return Ok(Effect::Changed);
+        }
+        let mut game = self.game.clone();
+        let mut undone = self.undone.clone();
+        while let Some(mv) = game.undo() {
+            undone.push(mv);
+            let setup = game.setup();
+            let is_humans = self.human.is_none_or(|human| human == setup.side);
+            if is_humans && !setup.position.must_pass() {
+                (self.game, self.undone) = (game, undone);
+                return Ok(Effect::Changed);
+            }
+        }
+        bail!("nothing to undo: you have not moved")
+    }
+
+    /// Redoes the human's next move and the reply.
+    pub(super) fn redo(&mut self) -> anyhow::Result<Effect> {
+        ensure!(self.resigned.is_none(), "the game is over");
+        self.game.play(self.undone.pop().context("nothing to redo")?)?;
+        while (self.is_engine_to_move() || self.game.setup().position.must_pass())
+            && let Some(mv) = self.undone.pop()
+        {
+            self.game.play(mv)?;
+        }
+        Ok(Effect::Changed)
+    }
+
+    /// Goes back to the position before the move with this number.
+    pub(super) fn go_to(&mut self, number: &str) -> anyhow::Result<Effect> {
+        let moves = self.game.moves().len();
+        let is_move = |number: &usize| (1..=moves).contains(number);
+        let Some(number) = number.parse().ok().filter(is_move) else {
+            bail!("invalid move number {number:?}: expected an integer from 1 to {moves}");
+        };
+        while self.game.moves().len() >= number {
+            self.undone.extend(self.game.undo());
+        }
+        self.resigned = None;
+        Ok(Effect::Changed)
+    }
+
+    /// Asks for a search that ranks moves.
+    pub(super) fn search_for(&self, purpose: SearchPurpose) -> anyhow::Result<Effect> {
+        ensure!(!self.game.is_over(), "the game is over");
+        Ok(Effect::Search(purpose))
+    }
+
+    pub(super) fn start_review(&self) -> anyhow::Result<Effect> {
+        ensure!(!self.game.moves().is_empty(), "no moves to review");
+        Ok(Effect::Review)
+    }
+
+    /// Gives the side to move to the engine.
+    pub(super) fn switch(&mut self) -> anyhow::Result<Effect> {
+        self.ensure_going_on()?;
+        self.human = Some(!self.game.setup().side);
+        Ok(Effect::Changed)
+    }
+
+    pub(super) fn set_color(&mut self, side: &str) -> anyhow::Result<Effect> {
+        let Ok(chosen) = Side::from_str(side, true) else {
+            bail!("invalid color {side:?}: expected black, white or both");
+        };
+        self.human = chosen.human();
+        Ok(Effect::Changed)
+    }
+
+    pub(super) fn resign(&mut self) -> anyhow::Result<Effect> {
+        self.ensure_going_on()?;
+        self.resigned = Some(self.human.unwrap_or(self.game.setup().side));
+        Ok(Effect::Changed)
+    }
+
+    pub(super) fn start_again(&mut self) -> anyhow::Result<Effect> {
+        self.begin(self.start.clone());
+        (self.saved, self.loaded) = (None, None);
+        Ok(Effect::Changed)
+    }
+
+    /// Continues the game in the file, which counts as saved.
+    pub(super) fn load(&mut self, path: &str) -> anyhow::Result<Effect> {
+        let record = RecordSource::File(path.into()).only_record()?;
+        self.begin(record.game().clone());
+        self.saved = Some((self.game.clone(), None));
+        self.loaded = Some(record);
+        Ok(Effect::Changed)
+    }
+
+    /// Begins with `game`.
+    fn begin(&mut self, game: Game) {
+        self.game = game;
+        self.undone.clear();
+        self.resigned = None;
+        self.used = [Duration::ZERO; 2];
+        self.turn = Instant::now();
+        self.engine.new_game();
+        self.hint_engine.new_game();
+    }
+
+    pub(super) fn save_as(&mut self, path: &str) -> anyhow::Result<Effect> {
+        self.save(Path::new(path))?;
+        self.saved = Some((self.game.clone(), self.resigned));
+        Ok(Effect::Say(format!("saved in {path}")))
+    }
+
+    /// Sets the loss in discs from which a move needs a confirmation.
+    pub(super) fn set_warning(&mut self, discs: &str) -> anyhow::Result<Effect> {
+        let Some(number) = discs.parse().ok().filter(|&number| number <= 64) else {
+            bail!("invalid number of discs {discs:?}: expected an integer from 0 (off) to 64");
+        };
+        self.warning = number;
+        Ok(Effect::Say(match number {
+            0 => "no move needs a confirmation".to_owned(),
+            _ => format!("a move that loses {number} discs or more needs a confirmation"),
+        }))
+    }
+
+    /// Sets the option in `setting`, a name and a value.
+    pub(super) fn set_option(&mut self, setting: &str) -> anyhow::Result<Effect> {
+        let Some((name, value)) = setting.split_once(char::is_whitespace) else {
+            bail!("invalid option {setting:?}: expected NAME VALUE, such as level 5");
+        };
+        self.set(name, value.trim())
+    }
+
+    /// Sets an option of both engines. A level replaces the limits and the skill.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> anyhow::Result<Effect> {
+        let mut options = self.engine.options().clone();
+        options.set(name, value)?;
+        let is_level = name.eq_ignore_ascii_case("Level");
+        if is_level {
+            options.skill = Skill::FULL;
+        }
+        self.hint_engine.try_set_options(hint_options(&options))?;
+        self.engine.try_set_options(options)?;
+        if is_level {
+            self.limits = LimitArguments::default();
+        }
+        Ok(Effect::Say(format!("{} {value}", name.to_lowercase())))
+    }
+}
+
+/// The options of the hint engine.
+fn hint_options(options: &Options) -> Options {
+    Options { style: None, skill: Skill::FULL, ..options.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::AtomicBool;
+
+    use super::files::resignation;
+    use super::*;
+    use engine::score::{Bound, Selectivity};
+    use engine::search::{Certainty, Line, Source, Usage};
+    use othello::game::Format;
+
+    /// A game in which Black has to pass twice at the end.
+    const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
+                        a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
+
+    #[test]
+    fn a_resignation_is_to_be_saved_as_moves_are() {
+        let options = Options { hash: 1, ..Options::default() };
+        let mut session =
+            PlaySession::new(Game::default(), None, options, LimitArguments::default());
+        let folder = tempfile::tempdir().unwrap();
+        let mut is_unsaved_after = |line: &str| {
+            session.execute(line);
+            session.is_unsaved()
+        };
+        assert!(is_unsaved_after("f5"));
+        let save = format!("save {}", folder.path().join("game.ggf").display());
+        assert!(!is_unsaved_after(&save));
+        assert!(is_unsaved_after("resign"));
+        assert!(!is_unsaved_after(&save));
+        // The resignation is undone before the move.
+        assert!(is_unsaved_after("undo"));
+    }
+
+    #[test]
+    fn a_new_game_is_neither_saved_nor_loaded_even_with_the_same_moves() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        let game = Game::from_transcript(Setup::START, "f5").unwrap();
+        let mut record = Record::from(game);
+        record.event = "Cup".to_owned();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.pgn");
+        fs::write(&path, record.to_text(Format::Pgn).unwrap()).unwrap();
+        session.load(path.to_str().unwrap()).unwrap();
+        assert!(!session.is_unsaved());
+        assert_eq!(session.entry().record.event, "Cup");
+        session.execute("new");
+        session.execute("f5");
+        assert!(session.is_unsaved());
+        assert_eq!(session.entry().record.event, "");
+    }
+
+    #[test]
+    fn who_resigns_is_the_human_also_while_the_engine_is_to_move() {
+        for (human, end) in [
+            (Some(Color::White), "white resigns, black wins"),
+            (Some(Color::Black), "black resigns, white wins"),
+            (None, "black resigns, white wins"),
+        ] {
+            let options = Options { hash: 1, ..Options::default() };
+            let mut session =
+                PlaySession::new(Game::default(), human, options, LimitArguments::default());
+            assert_eq!(session.execute("resign"), Effect::Changed);
+            assert_eq!(session.end().as_deref(), Some(end));
+        }
+    }
+
+    #[test]
+    fn a_game_that_was_loaded_and_given_up_is_saved_as_given_up() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.txt");
+        fs::write(&path, "f5d6").unwrap();
+        session.load(path.to_str().unwrap()).unwrap();
+        assert_eq!(session.entry().record.result, None);
+        session.execute("resign");
+        assert_eq!(session.entry().record.result, Some(resignation(Color::Black)));
+    }
+
+    #[test]
+    fn hints_go_by_the_options_that_were_set_last() {
+        let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
+        let mut session = PlaySession::new(Game::default(), None, options, limits);
+        session.set("Level", "3").unwrap();
+        assert_eq!(session.hint_engine.options().level, 3);
+    }
+
+    #[test]
+    fn hints_of_a_stopped_search_are_in_order() {
+        let options = Options { hash: 1, ..Options::default() };
+        let mut session = PlaySession::new(Game::default(), None, options, Default::default());
+        let line = |rank, mv: Square, centidiscs, depth| Line {
+            rank,
+            depth,
+            score: Score::saturating(centidiscs),
+            bound: Bound::Exact,
+            certainty: Certainty::Selective(Selectivity::Percent73),
+            pv: vec![mv.into()],
+            source: Source::Search,
+        };
+        let lines = vec![line(1, Square::F5, 50, 12), line(2, Square::D3, 200, 11)];
+        let report = SearchReport { lines, usage: Usage::default(), shortage: None };
+        let effect = session.finish(SearchPurpose::Hints(2), report).unwrap();
+        let Effect::Say(table) = effect else { panic!("{effect:?}") };
+        let moves: Vec<&str> = table.lines().skip(1).map(|row| &row[..6]).collect();
+        assert_eq!(moves, [" 1  d3", " 2  f5"]);
+    }
+
+    #[test]
+    fn a_level_is_full_strength() {
+        let options = Options { hash: 1, skill: 3, ..Options::default() };
+        let human = Some(Color::Black);
+        let mut session = PlaySession::new(Game::default(), human, options, Default::default());
+        assert_eq!(session.strength(Color::White).unwrap(), "skill 3");
+        session.execute("level 4");
+        assert_eq!(session.strength(Color::White).unwrap(), "level 4");
+        session.execute("skill 5");
+        assert_eq!(session.strength(Color::White).unwrap(), "skill 5");
+    }
+
+    #[test]
+    fn a_game_goes_on_from_an_earlier_move_and_its_moves_can_be_made_again() {
+        let game = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap();
+        let mut session =
+            PlaySession::new(game.clone(), None, Options::default(), Default::default());
+        for (number, moves) in [("4", "f5d6c3"), ("2", "f5")] {
+            assert_eq!(session.execute(&format!("goto {number}")), Effect::Changed);
+            assert_eq!(session.game().transcript(), moves);
+        }
+        for wrong in ["0", "2", "x"] {
+            let Effect::Say(error) = session.execute(&format!("goto {wrong}")) else { panic!() };
+            let expected =
+                format!("invalid move number {wrong:?}: expected an integer from 1 to 1");
+            assert_eq!(error, expected);
+        }
+        for _ in 0..4 {
+            session.execute("redo");
+        }
+        assert_eq!(session.game(), &game);
+    }
+
+    #[test]
+    fn a_review_is_no_weaker_than_the_usual_level() {
+        let game = Game::from_transcript(Setup::START, &GAME[..60]).unwrap();
+        let nodes = |level| {
+            let options = Options { hash: 1, level, ..Options::default() };
+            let limits = LimitArguments::default();
+            let mut session = PlaySession::new(game.clone(), None, options, limits);
+            let last = session.review().unwrap().step(&AtomicBool::new(false)).unwrap();
+            last.usage.nodes
+        };
+        let usual = Options::default().level;
+        assert_eq!(nodes(1), nodes(usual));
+        assert!(nodes(usual) < nodes(usual + 2));
+    }
+
+    #[test]
+    fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {
+        let whole = Game::from_transcript(Setup::START, GAME).unwrap();
+        assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);
+        for human in [None, Some(Color::Black), Some(Color::White)] {
+            let mut session = PlaySession::new(
+                whole.clone(),
+                human,
+                Options::default(),
+                LimitArguments::default(),
+            );
+            let mut steps = 0;
+            while session.execute("undo") == Effect::Changed {
+                assert_eq!(session.next_step().unwrap(), Effect::Wait);
+                steps += 1;
+            }
+            assert!(session.game().moves().len() < 2 && steps > 20, "{steps}");
+            while session.execute("redo") == Effect::Changed {
+                assert_eq!(session.next_step().unwrap(), Effect::Wait);
+                steps -= 1;
+            }
+            assert_eq!((session.game(), steps), (&whole, 0));
+        }
+    }
+}
