@@ -113,6 +113,21 @@ mod at_a_terminal {
     }
 
     #[test]
+    fn a_game_can_be_left_unsaved() {
+        for answer in ["", "n", "No"] {
+            let mut terminal = Terminal::start(&GAME);
+            terminal.until("q quit");
+            terminal.press("f5\r");
+            terminal.until("outflank plays f4");
+            terminal.press("q");
+            terminal.until("save the game in (Enter: do not save, Esc: play on): ");
+            terminal.press(&format!("{answer}\r"));
+            assert_eq!(terminal.end(), Some(DONE), "{answer}");
+        }
+        assert!(!std::path::Path::new("n").exists());
+    }
+
+    #[test]
     fn values_and_the_review_are_a_key_away() {
         let mut terminal =
             Terminal::start(&[&GAME[..], &["--position", "e6f4e3f6g5d6e7"]].concat());
