@@ -303,8 +303,9 @@ int32_t outflank_game_result(const outflank_game *game, int32_t *discs);
 // with outflank_text_free.
 int32_t outflank_game_opening(const outflank_game *game, char **name);
 
-// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf", or
-// "json", which keeps all data of the game. The caller frees the text with outflank_text_free.
+// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf",
+// "sgf", or "json", which keeps all data of the game. The caller frees the text with
+// outflank_text_free.
 int32_t outflank_game_text(const outflank_game *game, const char *format, char **record);
 
 // Reads the bytes of a file: any formats, also mixed, or a WTHOR .wtb file. The bytes of .jou and
@@ -390,7 +391,7 @@ int32_t outflank_engine_analyse(const outflank_engine *engine,
                                 void *user);
 
 // Stops the running search or analysis, which returns its results so far. Callable from any thread
-// and from callbacks. Does nothing without a search.
+// and from callbacks. Without a search it stops the next one as soon as that begins.
 int32_t outflank_engine_stop(const outflank_engine *engine);
 
 // Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of

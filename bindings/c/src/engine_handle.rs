@@ -15,7 +15,7 @@ use crate::report::{OutflankLine, OutflankPly, OutflankReport, OutflankUsage, Ow
 /// An engine: its options and its transposition table. Later searches reuse the table.
 pub struct OutflankEngine {
     engine: Mutex<Engine>,
-    /// Stops the running search.
+    /// Stops the running search, or the next one.
     stop: AtomicBool,
 }
 
@@ -125,7 +125,6 @@ pub unsafe extern "C" fn outflank_engine_search(
         }
         let setup = game.record.game().setup();
         let mut engine = handle.lock()?;
-        handle.stop.store(false, Relaxed);
         let job = engine.job(setup, &request).map_err(|error| match error {
             EngineError::Request(error) => Failure::invalid(error),
             error => Failure::no_memory(error),
@@ -137,6 +136,7 @@ pub unsafe extern "C" fn outflank_engine_search(
                 unsafe { callback(&line.borrowed(), &usage, user) };
             }
         });
+        handle.stop.store(false, Relaxed);
         // SAFETY: guaranteed by the caller.
         unsafe { give("report", report, OutflankReport::from(&found)) }
     })
@@ -163,7 +163,6 @@ pub unsafe extern "C" fn outflank_engine_analyse(
         let effort = ugi::read_effort(words).map_err(Failure::invalid)?;
         let callback = callback.ok_or_else(|| Failure::null("callback"))?;
         let mut engine = handle.lock()?;
-        handle.stop.store(false, Relaxed);
         let mut analysis =
             engine.analysis(game.record.game(), effort).map_err(Failure::no_memory)?;
         while let Some(ply) = analysis.step(&handle.stop) {
@@ -171,12 +170,13 @@ pub unsafe extern "C" fn outflank_engine_analyse(
             // SAFETY: guaranteed by the caller; both references outlive the call.
             unsafe { callback(&OutflankPly::new(&ply, &pv), user) };
         }
+        handle.stop.store(false, Relaxed);
         Ok(())
     })
 }
 
 /// Stops the running search or analysis, which returns its results so far. Callable from any thread
-/// and from callbacks. Does nothing without a search.
+/// and from callbacks. Without a search it stops the next one as soon as that begins.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_stop(engine: *const OutflankEngine) -> i32 {
     guard(|| {

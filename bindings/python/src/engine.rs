@@ -46,7 +46,7 @@ use crate::report::{SearchInfo, SearchReport};
 #[pyclass(module = "outflank", frozen)]
 pub(crate) struct Engine {
     engine: Mutex<engine::Engine>,
-    /// Stops the running search.
+    /// Stops the running search, or the next one.
     stop: AtomicBool,
 }
 
@@ -71,7 +71,6 @@ impl Engine {
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let mut engine = self.lock()?;
-        self.stop.store(false, Relaxed);
         let job = engine.job(setup, request).map_err(|error| match error {
             EngineError::Request(error) => value_error(error),
             error => memory_error(error),
@@ -192,7 +191,7 @@ impl Engine {
     }
 
     /// Stops the running search or analysis, which returns its results so far. Callable from any
-    /// thread and from callbacks. Does nothing without a search.
+    /// thread and from callbacks. Without a search it stops the next one as soon as that begins.
     fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -352,7 +351,6 @@ impl Engine {
         let record = game.record.game().clone();
         drop(game);
         let mut engine = self.lock()?;
-        self.stop.store(false, Relaxed);
         let mut analysis = engine.analysis(&record, effort).map_err(memory_error)?;
         let (plies, left) = py.detach(|| {
             let interrupt = Interrupt::new(&self.stop);

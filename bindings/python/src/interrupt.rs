@@ -15,7 +15,8 @@ use crate::convert::memory_error;
 /// How often to check for Python signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ends the work of this thread: on a flag, a signal, or an exception in a callback.
+/// Ends the work of this thread: on a flag, a signal, or an exception in a callback. Clears the flag
+/// when dropped, so that a stop ends one search, also if it came before the search.
 pub(crate) struct Interrupt<'a> {
     stop: &'a AtomicBool,
     next_check: Cell<Instant>,
@@ -40,7 +41,13 @@ impl<'a> Interrupt<'a> {
 
     /// `value`, unless an exception ended the work.
     pub(crate) fn result<T>(self, value: T) -> PyResult<T> {
-        self.error.into_inner().map_or(Ok(value), Err)
+        self.error.take().map_or(Ok(value), Err)
+    }
+}
+
+impl Drop for Interrupt<'_> {
+    fn drop(&mut self) {
+        self.stop.store(false, Relaxed);
     }
 }
 

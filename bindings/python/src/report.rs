@@ -2,7 +2,7 @@
 
 use engine::score::discs_of;
 use engine::search::{self, Usage};
-use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use protocol::reply::{BoundReply, CertaintyReply, ScoreReply};
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};
@@ -50,11 +50,10 @@ pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
 
 impl From<&search::Line> for Line {
     fn from(line: &search::Line) -> Line {
-        // `book` is always false without the feature `book`.
-        let LineReply { multipv, depth, score, pv, book: _ } = line.into();
+        let (score, pv) = (ScoreReply::of(line), &line.pv);
         let (certainty, selectivity) = score.as_ref().map_or(("selective", 0), certainty);
         Line {
-            rank: multipv,
+            rank: line.rank,
             r#move: pv.first().map(ToString::to_string),
             score: score.map(|score| discs_of(score.score.centidiscs())),
             bound: match score.and_then(|score| score.bound) {
@@ -64,7 +63,7 @@ impl From<&search::Line> for Line {
             },
             certainty,
             selectivity,
-            depth,
+            depth: line.depth,
             pv: texts(pv),
         }
     }

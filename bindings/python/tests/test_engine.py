@@ -183,6 +183,16 @@ def test_callbacks_may_stop_and_raise():
     assert (len(analysis.plies), analysis.left) == (3, 3)
 
 
+def test_a_stop_before_a_search_ends_that_search_alone():
+    engine = Engine(hash=1)
+    engine.stop()
+    assert engine.search(Position(), infinite=True).best_move in Position().legal_moves()
+    assert engine.search(Position(), depth=4).lines[0].depth == 4
+    engine.stop()
+    assert engine.analyse(Game("f5d6c3"), depth=20).left > 0
+    assert engine.analyse(Game("f5d6c3"), depth=2).left == 0
+
+
 def test_other_threads_run_and_stop_a_search():
     engine, begun, reports = Engine(hash=16, threads=2), threading.Event(), []
 
