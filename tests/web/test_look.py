@@ -315,12 +315,12 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
 @pytest.mark.native
 def test_an_option_that_is_on_or_off_is_a_checkbox(table):
     table.page.get_by_role("button", name="Settings").click()
-    box = table.dialog("settings").get_by_label("Whether to use the opening book")
+    box = table.dialog("settings").get_by_label("Use the opening book")
     expect(box).not_to_be_checked()
     box.check()
     table.reload()
     table.page.get_by_role("button", name="Settings").click()
-    expect(table.dialog("settings").get_by_label("Whether to use the opening book")).to_be_checked()
+    expect(table.dialog("settings").get_by_label("Use the opening book")).to_be_checked()
 
 
 def test_the_text_grows_with_the_font_of_the_browser(table):
@@ -422,7 +422,7 @@ def test_a_page_is_printed_with_all_moves(table):
 
 def test_a_number_is_a_number(table):
     table.page.get_by_role("button", name="Settings").click()
-    size = table.dialog("settings").get_by_label("Size of the transposition table in MiB")
+    size = table.dialog("settings").get_by_label("Memory for positions, in MiB")
     kept = "JSON.parse(localStorage.getItem('outflank-settings'))?.options.Hash"
     for value, expected in (("", None), ("1e1", "10"), ("", "10"), ("1.5", "10"), ("32", "32")):
         size.fill(value)
@@ -567,7 +567,7 @@ def test_a_screen_reader_is_told(table):
     expect(table.square("f5")).to_have_attribute("aria-label", "f5, legal")
     expect(table.square("e4")).to_have_attribute("aria-label", "e4, Black")
     table.play("f5")
-    expect(table.page.locator("[aria-live]")).to_have_text("Black played f5. Black 4, White 1. White to move.")
+    expect(table.page.locator(".unseen[aria-live]")).to_have_text("Black played f5. Black 4, White 1. White to move.")
     expect(table.square("f5")).to_have_attribute("aria-label", "f5, Black, last move")
     assert table.page.get_by_role("grid").count() == 1
     assert table.page.get_by_role("gridcell").count() == 64

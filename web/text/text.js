@@ -1,10 +1,11 @@
-// All texts, in the chosen language. Only its table is loaded. The page reloads for another one.
+// All texts, in the chosen language. Its table is loaded if it is not English. The page reloads for another one.
 
 import { read } from '../engine/storage.js';
+import * as english from './en.js';
 
 /** The languages by code: the name, and what loads the table. @type {Record<string, [string, () => Promise<{text: typeof import('./en.js').text, names?: Record<string, string>}>]>} */
 export const languages = {
-  en: ['English', () => import('./en.js')],
+  en: ['English', async () => english],
   ja: ['日本語', () => import('./ja.js')],
   de: ['Deutsch', () => import('./de.js')],
 };
