@@ -51,7 +51,7 @@ impl CrossTable {
     /// Adds a game. The first player scores 0, 0.5 or 1 points.
     ///
     /// # Panics
-    /// If a player is not below [`CrossTable::players`], as in the other methods.
+    /// If a player is not below the number of players, as in the other methods.
     pub fn add(&mut self, first: usize, second: usize, points: f64) {
         self.points[first][second] += points;
         self.points[second][first] += 1.0 - points;
@@ -79,7 +79,7 @@ impl CrossTable {
     /// 1957). Games of other players are ignored.
     ///
     /// # Panics
-    /// If `anchor` is not below [`CrossTable::players`].
+    /// If `anchor` is not below the number of players.
     #[must_use]
     pub fn ratings(&self, anchor: usize) -> Vec<Rating> {
         let wins = self.reach();
