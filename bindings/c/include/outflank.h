@@ -352,8 +352,8 @@ int32_t outflank_engine_new(outflank_engine **engine);
 void outflank_engine_free(outflank_engine *engine);
 
 // Sets an option: "Hash" (table size in MiB), "Threads", "MultiPV", "Level", "Skill", "Strategy",
-// "Seed" and others described in protocol.md. The library has no opening book and no options for
-// one. OUTFLANK_INVALID if the option does not exist or the value is out of range,
+// "Seed", "OwnBook" (false: searches do not use the opening book) and others described in
+// protocol.md. OUTFLANK_INVALID if the option does not exist or the value is out of range,
 // OUTFLANK_NO_MEMORY if the table does not fit into memory. The option is then unchanged.
 int32_t outflank_engine_set_option(const outflank_engine *engine,
                                    const char *name,

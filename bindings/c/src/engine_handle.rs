@@ -49,7 +49,7 @@ pub type OutflankPlyCallback =
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_new(engine: *mut *mut OutflankEngine) -> i32 {
     guard(|| {
-        let found = Engine::new(Options::default());
+        let found = Engine::new(Options { own_book: false, ..Options::default() });
         let found = OutflankEngine { engine: Mutex::new(found), stop: AtomicBool::new(false) };
         // SAFETY: guaranteed by the caller.
         unsafe { give("engine", engine, found) }
@@ -64,8 +64,8 @@ pub unsafe extern "C" fn outflank_engine_free(engine: *mut OutflankEngine) {
 }
 
 /// Sets an option: "Hash" (table size in MiB), "Threads", "MultiPV", "Level", "Skill", "Strategy",
-/// "Seed" and others described in protocol.md. The library has no opening book and no options for
-/// one. OUTFLANK_INVALID if the option does not exist or the value is out of range,
+/// "Seed", "OwnBook" (false: searches do not use the opening book) and others described in
+/// protocol.md. OUTFLANK_INVALID if the option does not exist or the value is out of range,
 /// OUTFLANK_NO_MEMORY if the table does not fit into memory. The option is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_set_option(
@@ -118,8 +118,8 @@ pub unsafe extern "C" fn outflank_engine_search(
         // SAFETY: guaranteed by the caller.
         let words = unsafe { optional_text("limits", limits)? };
         let request = ugi::read_request(words).map_err(Failure::invalid)?;
-        // The library has no book.
-        let request = SearchRequest { book: BookUse::Off, ..request };
+        // Only for the option "OwnBook".
+        let request = SearchRequest { book: BookUse::Play(request.chance()), ..request };
         if report.is_null() {
             return Err(Failure::null("report"));
         }
