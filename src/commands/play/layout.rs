@@ -36,8 +36,8 @@ pub(super) struct View {
     pub(super) messages: Vec<String>,
     /// The text being typed.
     pub(super) typed: Option<String>,
-    /// Descriptions of the keys, in decreasing length.
-    pub(super) keys: &'static [&'static str],
+    /// The keys, the most important first, two blanks apart.
+    pub(super) keys: &'static str,
     /// Replaces everything else.
     pub(super) page: Option<Page>,
 }
@@ -95,40 +95,32 @@ impl Page {
         let room = rows.saturating_sub(1);
         let mut lines = self.lines.clone();
         let mut cursor = (0, room.min(rows.saturating_sub(1)));
-        let keys: &[&str] = if self.choices.is_empty() {
-            if self.top == 0 && lines.len() <= room { &TO_LEAVE } else { &TO_SCROLL }
-        } else {
+        let keys = if !self.choices.is_empty() {
             let chosen = &mut lines[self.chosen];
             *chosen = style(strip_ansi_codes(chosen)).reverse().to_string();
             cursor.1 = self.chosen.saturating_sub(self.top).min(cursor.1);
-            &TO_CHOOSE
+            TO_CHOOSE
+        } else if self.top == 0 && lines.len() <= room {
+            TO_LEAVE
+        } else {
+            TO_SCROLL
         };
         let mut lines: Vec<String> = lines.into_iter().skip(self.top).take(room).collect();
         lines.resize(room, String::new());
-        lines.push(fitting_words(keys, columns).to_owned());
+        lines.push(fitting_keys(keys, columns));
         lines.truncate(rows);
         Frame { lines: truncated(lines, columns), cursor, size: (columns, rows) }
     }
 }
 
-/// The keys of a short page.
-const TO_LEAVE: [&str; 2] = ["Enter: back to the game", "Enter: back"];
+/// The keys of a short page, of a long one, and of one with choices.
+const TO_LEAVE: &str = "Enter: back to the game";
+const TO_SCROLL: &str = "Enter: back to the game  arrows: scroll";
+const TO_CHOOSE: &str = "Enter: play on from there  Esc: back  arrows, PgUp, PgDn: choose a move";
 
-/// The keys of a long page.
-const TO_SCROLL: [&str; 3] =
-    ["arrows: scroll  Enter: back to the game", "arrows: scroll  Enter: back", "arrows  Enter"];
-
-/// The keys of a page with choices.
-const TO_CHOOSE: [&str; 3] = [
-    "arrows, PgUp, PgDn: choose a move  Enter: play on from there  Esc: back",
-    "arrows: choose  Enter: play on there  Esc: back",
-    "arrows  Enter  Esc",
-];
-
-/// The first of `texts` that fits into `columns`, or the last.
-fn fitting_words(texts: &[&'static str], columns: usize) -> &'static str {
-    let fits = |text: &&&'static str| text.len() <= columns;
-    texts.iter().find(fits).or(texts.last()).copied().unwrap_or_default()
+/// The first of the `keys` that fit into `columns`.
+fn fitting_keys(keys: &str, columns: usize) -> String {
+    wrapped(keys.split("  "), "  ", columns).swap_remove(0)
 }
 
 /// `lines`, each cut after this number of `columns`.
@@ -180,7 +172,7 @@ impl View {
                 cursor = (measure_text_width(&typed).min(most), room);
                 lines.push(typed);
             }
-            None => lines.push(fitting_words(self.keys, columns).to_owned()),
+            None => lines.push(fitting_keys(self.keys, columns)),
         }
         lines.truncate(rows);
         Frame { lines: truncated(lines, columns), cursor, size }
@@ -191,18 +183,21 @@ impl View {
         let mut lines = self.players.clone();
         lines.push(String::new());
         let rows = self.board.len().saturating_sub(lines.len());
-        let moves = wrapped(self.moves.iter().map(String::as_str), columns);
+        let moves = wrapped(self.moves.iter().map(String::as_str), " ", columns);
         lines.extend(moves.into_iter().rev().take(rows).rev());
         lines
     }
 }
 
-/// Wraps `words` into lines of up to `columns`.
-fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, columns: usize) -> Vec<String> {
+/// Joins `words` with `gap` to lines of up to `columns`.
+fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, gap: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= columns => *line += &format!(" {word}"),
+            Some(line) if line.len() + gap.len() + word.len() <= columns => {
+                *line += gap;
+                *line += word;
+            }
             _ => lines.push(word.to_owned()),
         }
     }
@@ -213,7 +208,7 @@ fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, columns: usize) -> Vec<
 fn message_lines(message: &str, columns: usize) -> Vec<String> {
     match message.contains('\n') {
         true => message.lines().map(str::to_owned).collect(),
-        false => wrapped(message.split(' '), columns),
+        false => wrapped(message.split(' '), " ", columns),
     }
 }
 
@@ -247,7 +242,7 @@ mod tests {
             moves: texts(&["f5", "d6", "c3"]),
             messages: texts(&["one", "two", "three"]),
             typed: None,
-            keys: &["keys: many", "keys"],
+            keys: "keys  and many",
             page: None,
         }
     }
@@ -256,7 +251,7 @@ mod tests {
     fn players_and_moves_stand_beside_the_board_or_below() {
         let wide = view().layout((40, 8));
         assert_eq!(wide.lines[0], "  a b   black 2");
-        assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys: many"]);
+        assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys  and many"]);
         assert_eq!(wide.cursor, (2, 1));
         let narrow = view().layout((7, 8));
         assert_eq!(narrow.lines[2..], ["2 O X", "black 2", "white 1", "one", "(2 more", "keys"]);
@@ -306,14 +301,13 @@ mod tests {
             let view = View { page: Some(page.clone()), ..view() };
             view.layout((30, 4)).lines
         };
-        let keys = "arrows: scroll  Enter: back";
+        let keys = "Enter: back to the game";
         assert_eq!(shown(&page), ["one", "two", "three", keys]);
         assert!(page.press(KeyCode::End, 3));
         assert_eq!(shown(&page), ["two", "three", "four", keys]);
         assert!(page.press(KeyCode::PageUp, 3) && !page.press(KeyCode::Enter, 3));
         assert_eq!(page.top, 0);
-        page.lines.pop();
-        assert_eq!(shown(&page)[3], "Enter: back to the game");
+        assert_eq!(fitting_keys(TO_SCROLL, 50), TO_SCROLL);
     }
 
     #[test]

@@ -77,14 +77,20 @@ enum Side {
     Both,
 }
 
-impl PlayArguments {
-    pub(crate) fn run(self) -> anyhow::Result<Status> {
-        let record = RecordArgument::one(&self.position)?;
-        let human = match self.color {
+impl Side {
+    fn human(self) -> Option<Color> {
+        match self {
             Side::Black => Some(Color::Black),
             Side::White => Some(Color::White),
             Side::Both => None,
-        };
+        }
+    }
+}
+
+impl PlayArguments {
+    pub(crate) fn run(self) -> anyhow::Result<Status> {
+        let record = RecordArgument::one(&self.position)?;
+        let human = self.color.human();
         let options = self.limits.with_level(self.engine.options);
         let has_strength = options.style.is_some() || self.limits != LimitArguments::default();
         let usual = if has_strength { Skill::FULL } else { FRIENDLY };

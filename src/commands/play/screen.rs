@@ -27,14 +27,8 @@ const TICK: Duration = Duration::from_millis(20);
 /// Poll interval of the terminal size and the clock otherwise.
 const REST: Duration = Duration::from_millis(200);
 
-/// The main keys, in decreasing length.
-const KEYS: [&str; 5] = [
-    "arrows Enter  u undo  r redo  t hint  x switch  s save  ? help  q quit",
-    "arrows Enter  u undo  r redo  t hint  ? help  q quit",
-    "arrows Enter  ? help  q quit",
-    "? help  q quit",
-    "?",
-];
+/// The main keys, the most important first.
+const KEYS: &str = "? help  q quit  arrows Enter  u undo  r redo  t hint  x switch  s save";
 
 /// The keys that are not commands.
 const HELP: &str = "\
@@ -401,7 +395,7 @@ impl Screen {
             moves: game.moves().iter().map(Move::to_string).collect(),
             messages,
             typed: self.typed.as_ref().map(|typed| format!("{}{}", prompt(typed), typed.text)),
-            keys: &KEYS,
+            keys: KEYS,
             page: self.page.clone(),
         }
     }

@@ -8,7 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
+use clap::ValueEnum;
 
+use super::Side;
 use super::board::{draw_values, values};
 use super::command::find;
 use crate::commands::hint::HintTable;
@@ -391,12 +393,10 @@ impl PlaySession {
     }
 
     pub(super) fn set_color(&mut self, side: &str) -> anyhow::Result<Effect> {
-        self.human = match side.to_lowercase().as_str() {
-            "black" => Some(Color::Black),
-            "white" => Some(Color::White),
-            "both" => None,
-            _ => bail!("invalid color {side:?}: expected black, white or both"),
+        let Ok(chosen) = Side::from_str(side, true) else {
+            bail!("invalid color {side:?}: expected black, white or both");
         };
+        self.human = chosen.human();
         Ok(Effect::Changed)
     }
 

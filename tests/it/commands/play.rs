@@ -215,9 +215,13 @@ fn without_a_strength_the_engine_is_friendly_and_says_so() {
 
 #[test]
 fn rules_and_commands_are_explained() {
-    let said = play(&[], "rules\nhelp\n").stdout;
+    let said = play(&[], "rules\nhelp\nhint 0\nhint 65\n").stdout;
     assert!(said.contains("5 - X O .   f5   5 - X X X\n"), "{said}");
     assert!(said.contains("\nl, load FILE    load a game\n"), "{said}");
+    for count in ["0", "65"] {
+        let error = format!("invalid number of moves {count:?}: expected 1 to 64\n");
+        assert!(said.contains(&error), "{said}");
+    }
 }
 
 #[test]

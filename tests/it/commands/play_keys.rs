@@ -190,7 +190,7 @@ fn small_terminals_and_changes_of_size_do_no_harm() {
     let mut terminal = Terminal::start(&FIRST);
     terminal.until("q quit");
     terminal.resize(14, 30);
-    let narrow = terminal.until("arrows Enter  ? help  q quit");
+    let narrow = terminal.until("? help  q quit  arrows Enter");
     assert!(narrow.contains("black to move\nblack  2  you  0:0"), "{narrow}");
     assert!(narrow.contains("\nwhite  2  outflank"), "{narrow}");
     terminal.resize(6, 80);

@@ -80,7 +80,7 @@ mod at_a_terminal {
         terminal.press("\r");
         terminal.until("q quit");
         terminal.resize(15, 60);
-        let game = terminal.until("arrows Enter  u undo  r redo  t hint  ? help  q quit");
+        let game = terminal.until("? help  q quit  arrows Enter  u undo  r redo  t hint");
         assert!(!game.contains("x switch"), "{game}");
         // One column, which is longer and scrolls.
         terminal.press("?");
@@ -110,6 +110,21 @@ mod at_a_terminal {
         terminal.press(&format!("{}\r", path.display()));
         assert_eq!(terminal.end(), Some(DONE));
         assert!(path.exists() && !std::path::Path::new("y").exists());
+    }
+
+    #[test]
+    fn a_game_can_be_left_unsaved() {
+        for answer in ["", "n", "No"] {
+            let mut terminal = Terminal::start(&GAME);
+            terminal.until("q quit");
+            terminal.press("f5\r");
+            terminal.until("outflank plays f4");
+            terminal.press("q");
+            terminal.until("save the game in (Enter: do not save, Esc: play on): ");
+            terminal.press(&format!("{answer}\r"));
+            assert_eq!(terminal.end(), Some(DONE), "{answer}");
+        }
+        assert!(!std::path::Path::new("n").exists());
     }
 
     #[test]
