@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Builds the page and tests it in a browser, served by `outflank gui` and as a static folder:
 #   scripts/test-web.sh [--install] [arguments of pytest]
-# --install first installs what is missing: Node.js, npm and Chromium (Debian packages), Playwright, axe
-# and TypeScript. CHROMIUM names another browser. Needs target/release/outflank (cargo build --release).
+# --install first installs what is missing: Node.js, npm, Chromium and its headless shell (Debian packages),
+# Playwright, axe and TypeScript. CHROMIUM names another browser to use instead of both. Needs
+# target/release/outflank (cargo build --release).
 set -euo pipefail
-case ${1-} in -h | --help) sed -n '2,5s/^# \?//p' "$0"; exit 0 ;; esac
+case ${1-} in -h | --help) sed -n '2,6s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
 
 tools=target/web-tools
-browser=${CHROMIUM:-/usr/bin/chromium}
+export HEADLESS_SHELL=${CHROMIUM:-/usr/bin/chromium-headless-shell}
+export CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 if [ "${1-}" = --install ]; then
 	shift
 	packages=()
 	command -v node >/dev/null || packages+=(nodejs)
 	command -v npm >/dev/null || packages+=(npm)
-	[ -x "$browser" ] || packages+=(chromium)
+	[ -x "$CHROMIUM" ] || packages+=(chromium)
+	[ -x "$HEADLESS_SHELL" ] || packages+=(chromium-headless-shell)
 	if [ ${#packages[@]} -gt 0 ]; then
 		apt-get update -q
 		DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${packages[@]}"
@@ -27,7 +30,7 @@ fi
 needs() { [ -e "$1" ] || { printf 'test-web: %s is missing: run %s\n' "$1" "$2" >&2; exit 2; }; }
 axe=$tools/node_modules/axe-core/axe.min.js
 needs target/release/outflank 'cargo build --release'
-for tool in "$browser" $tools/bin/pytest $tools/node_modules/.bin/tsc $axe; do
+for tool in "$CHROMIUM" "$HEADLESS_SHELL" $tools/bin/pytest $tools/node_modules/.bin/tsc $axe; do
 	needs "$tool" 'scripts/test-web.sh --install'
 done
 

@@ -16,9 +16,9 @@ A final generation adds deeper searched games and quick games that stray until c
 weights are again the mean of four fits.
 
 After an interruption the same command continues with the files and sizes in FOLDER. The weights are
-FOLDER/weights-N.bin for each generation N. To compile the last ones in, copy them to
-crates/engine/src/eval/weights/pattern.bin. Enter their accuracy on unseen positions in
-docs/lab-book.md (`outflank evaltest`).
+FOLDER/weights-N.bin for each generation N. The last lines name the final ones and their error on
+the built-in test positions (`outflank evaltest`). To compile them in, copy them to
+crates/engine/src/eval/weights/pattern.bin, and enter their errors in docs/lab-book.md.
 
   -j JOBS      processes on each machine (default: the cores of this one)
   -S HOSTS     ssh hosts that play games, separated by commas; `:` is this machine (default `:`).
@@ -177,3 +177,12 @@ done
 make "learned-$generation" "$outflank" fit "${learned[@]}" "${start[@]}" --fits 2 --epochs 2 \
 	--row-rate 0.002 --linear-rate 0.0005 --dense-rate 0.0005 --corrections 0
 fit_and_calibrate "${learned[@]}" --start "$folder/learned-$generation.bin" "${mean_of_four[@]}"
+
+# error_of OPTION..: the mean absolute error of the static evaluation.
+error_of() { "$outflank" evaltest "$@" | sed -E 's/.* error ([0-9.]+) .*/\1/'; }
+
+weights=$folder/weights-$generation.bin
+error=$(error_of --evalfile "$weights") usual=$(error_of)
+printf '== done\nweights: %s\n' "$weights"
+printf 'mean error of the static evaluation: %s discs; of the built-in weights: %s\n' "$error" "$usual"
+printf 'to use them: outflank --evalfile %q\n' "$weights"

@@ -66,12 +66,28 @@ pub(super) fn write_area(
     write_sized(path, (WIDTH, height), draw)
 }
 
+/// The text of a picture, `height` pixels high.
+pub(super) fn area_text(
+    height: u32,
+    draw: impl FnOnce(&Area) -> Result<(), ChartError>,
+) -> anyhow::Result<String> {
+    picture((WIDTH, height), draw)
+}
+
 /// Writes a picture to `path`. `size` is width and height in pixels.
 pub(super) fn write_sized(
     path: &Path,
     size: (u32, u32),
     draw: impl FnOnce(&Area) -> Result<(), ChartError>,
 ) -> anyhow::Result<()> {
+    write_atomically(path, picture(size, draw)?.as_bytes())
+}
+
+/// The text of a picture. `size` is width and height in pixels.
+fn picture(
+    size: (u32, u32),
+    draw: impl FnOnce(&Area) -> Result<(), ChartError>,
+) -> anyhow::Result<String> {
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
     let drawn = area.fill(&WHITE).and_then(|()| {
@@ -80,5 +96,5 @@ pub(super) fn write_sized(
     });
     drawn.context("the chart cannot be drawn")?;
     drop(area);
-    write_atomically(path, text.as_bytes())
+    Ok(text)
 }

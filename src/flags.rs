@@ -85,7 +85,7 @@ macro_rules! option_sets {
 option_sets! {
     /// The options of a session.
     ForSession: "hash" "threads" "multipv" "evaluator" "evalfile" "level" "strategy" "skill" "seed"
-        "book" "ownbook" "bookvariety" "bookdepth" "param";
+        "moveoverhead" "book" "ownbook" "bookvariety" "bookdepth" "param";
     /// For searching positions. The level is one of the limits.
     ForSearch: "hash" "threads" "multipv" "evaluator" "evalfile" "strategy" "skill" "seed" "book"
         "ownbook" "bookdepth" "param";

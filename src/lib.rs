@@ -1,34 +1,52 @@
 //! The program: its subcommands and their shared parts.
 //!
-//! - `commands`: most subcommands; `book`, `matches`, `training`: the others;
-//! - `flags`, `limits`, `source`: shared arguments;
-//! - `output`: answers, messages, progress and interrupts; `results_log`: resumable results;
+//! - `commands`: the subcommands, one file or folder each;
+//! - `flags`, `limits`, `source`: shared arguments; `jobs`: several items at a time;
+//! - `rows`: answers as tables, text, CSV and JSON; `results_log`: resumable results;
+//! - `output`: messages, progress and interrupts;
 //!   `atomic_files`: files that appear only when complete; `chart`: SVG charts;
 //! - `cpu`: whether this CPU can run this build; `signals`: interrupts.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
+/// Defines an enum of subcommands, and its `run`.
+macro_rules! commands {
+    ($enum:ident: $($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
+        #[derive(Debug, clap::Subcommand)]
+        enum $enum {
+            $($(#[$attribute])* $name($arguments),)*
+        }
+
+        impl $enum {
+            fn run(self) -> anyhow::Result<crate::Status> {
+                match self {
+                    $($enum::$name(arguments) => arguments.run(),)*
+                }
+            }
+        }
+    };
+}
+
 mod atomic_files;
-mod book;
 mod chart;
 mod commands;
 mod cpu;
 mod flags;
+mod jobs;
 mod limits;
-mod matches;
 mod output;
 mod results_log;
+mod rows;
 mod signals;
 mod source;
-mod training;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, Parser};
 
 use output::{can_redraw, complain, error_message, ignore_empty_no_color};
 use protocol::output::is_closed_pipe;
@@ -65,25 +83,8 @@ without any record; 2 error: bad usage, files that cannot be read or written, or
 where one is required. `solve`, `validate`, `convert`, `book add` and `book work` accept an
 empty file.";
 
-/// Defines [`Commands`].
-macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty);)*) => {
-        #[derive(Debug, Subcommand)]
-        enum Commands {
-            $($(#[$attribute])* $name($arguments),)*
-        }
-
-        impl Commands {
-            fn run(self) -> anyhow::Result<Status> {
-                match self {
-                    $(Commands::$name(arguments) => arguments.run(),)*
-                }
-            }
-        }
-    };
-}
-
 commands! {
+    Commands:
     Play(commands::play::PlayArguments);
     Gui(commands::gui::GuiArguments);
     Hint(commands::hint::HintArguments);
@@ -99,19 +100,30 @@ commands! {
     Bench(commands::bench::BenchArguments);
     Validate(commands::records::ValidateArguments);
     Convert(commands::records::ConvertArguments);
-    Book(book::BookArguments);
-    Match(Box<matches::MatchArguments>);
-    Tournament(Box<matches::TournamentArguments>);
+    Book(commands::book::BookArguments);
+    Match(Box<commands::matches::MatchArguments>);
+    #[command(name = "match-sum")]
+    MatchSum(commands::matches::MatchSumArguments);
+    Tournament(Box<commands::matches::TournamentArguments>);
     #[command(name = "selfplay")]
-    SelfPlay(training::SelfPlayArguments);
-    Fit(training::FitArguments);
-    Calibrate(training::CalibrateArguments);
+    SelfPlay(commands::training::SelfPlayArguments);
+    Fit(commands::training::FitArguments);
+    Calibrate(commands::training::CalibrateArguments);
     #[command(name = "evaltest")]
-    EvalTest(training::EvalTestArguments);
+    EvalTest(commands::training::EvalTestArguments);
     Params(commands::about::ParamsArguments);
     Completions(commands::about::CompletionsArguments);
     Man(commands::man::ManArguments);
     Version(commands::about::VersionArguments);
+}
+
+impl Commands {
+    /// Whether it searches and a person sees standard error.
+    fn is_watched(&self) -> bool {
+        use Commands::{Analyze, Gui, Hint, Play, Search, Solve};
+        matches!(self, Play(_) | Gui(_) | Hint(_) | Analyze(_) | Search(_) | Solve(_))
+            && io::stderr().is_terminal()
+    }
 }
 
 /// The exit status of the process.
@@ -161,7 +173,12 @@ fn run_arguments() -> Status {
     };
     let outcome = match arguments.command {
         None => arguments.session.run(),
-        Some(command) => command.run(),
+        Some(command) => {
+            if command.is_watched() {
+                cpu::warn_if_slow();
+            }
+            command.run()
+        }
     };
     status_of(outcome, unread, in_json)
 }

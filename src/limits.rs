@@ -1,12 +1,15 @@
-//! [`LimitArguments`]: the limits of a search; [`GoalArguments`]: its goal.
+//! [`LimitArguments`]: the limits of a search; [`GoalArguments`]: its goal; [`SearchSettings`]: both
+//! in a log.
 
 use std::fmt;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::flags::{integer, parse_time};
 use engine::score::Selectivity;
-use engine::search::{Goal, Limits};
-use engine::{BookUse, Engine, Options, SearchRequest};
+use engine::search::{Goal, Limits, Parameters};
+use engine::{BookUse, Engine, OPTIONS, Options, SearchRequest};
 use othello::board::Position;
 
 /// The limits of a search: the first that is reached ends it.
@@ -100,4 +103,69 @@ impl fmt::Display for LimitArguments {
         let limits: Vec<String> = [level, depth, nodes, time].into_iter().flatten().collect();
         f.write_str(&limits.join(", "))
     }
+}
+
+/// The settings of a search, which its results depend on: the first line of a log.
+#[derive(Debug, Serialize)]
+#[serde(tag = "reply", rename = "settings")]
+pub(super) struct SearchSettings {
+    /// `exact` or `wld`.
+    goal: Option<&'static str>,
+    level: Option<u32>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    /// In milliseconds a move.
+    time: Option<u64>,
+    /// In %.
+    selectivity: Option<u8>,
+    multipv: Option<usize>,
+    exact_from: Option<u32>,
+    /// [`Options::evaluator_name`].
+    evaluator: String,
+    book: Option<String>,
+    bookdepth: Option<String>,
+    /// The parameters that differ from their defaults.
+    param: Option<String>,
+}
+
+impl SearchSettings {
+    pub(super) fn new(
+        options: &Options,
+        limits: &LimitArguments,
+        request: &SearchRequest,
+        exact_from: Option<u32>,
+    ) -> SearchSettings {
+        let value = |flag: &str| {
+            let option = OPTIONS.iter().find(|option| option.flag == flag);
+            option.map(|option| option.kind.value(options)).unwrap_or_default()
+        };
+        let goal = match request.goal {
+            Goal::Move => None,
+            Goal::Exact => Some("exact"),
+            Goal::Wld => Some("wld"),
+        };
+        let is_limited = limits.limits().is_some() || goal.is_some();
+        SearchSettings {
+            goal,
+            level: limits.level.or_else(|| (!is_limited).then_some(options.level)),
+            depth: limits.depth,
+            nodes: limits.nodes,
+            time: limits.time.and_then(|time| time.as_millis().try_into().ok()),
+            selectivity: request.selectivity.map(Selectivity::percent),
+            multipv: request.multi_pv.or(Some(options.multi_pv)).filter(|&count| count > 1),
+            exact_from,
+            evaluator: options.evaluator_name(),
+            book: options.own_book.then(|| value("book")),
+            bookdepth: options.own_book.then(|| value("bookdepth")),
+            param: changed_parameters(&options.parameters),
+        }
+    }
+}
+
+/// The parameters that differ from their defaults, if any.
+fn changed_parameters(parameters: &Parameters) -> Option<String> {
+    let changed = parameters.changed_from(&Parameters::DEFAULT);
+    let changed = changed.map(|spec| format!("{}={}", spec.name, spec.value(parameters)));
+    let changed: Vec<String> = changed.collect();
+    (!changed.is_empty()).then(|| changed.join(" "))
 }

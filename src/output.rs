@@ -7,13 +7,14 @@ use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::Status;
 use super::signals::on_interrupt;
@@ -79,18 +80,17 @@ impl FormatArgument {
         if self.json { writeln!(stdout, "{}", to_json(row)) } else { writeln!(stdout, "{row}") }
     }
 
-    /// Writes `reply`, about the position at `place` in a file. JSON includes the place.
-    pub(super) fn write_placed(
+    /// Writes `text`, or its JSON with the `place` of the position in a file.
+    pub(super) fn answer(
         &self,
-        reply: &(impl Display + Serialize),
+        (text, reply): (String, Value),
         place: Option<PlaceReply>,
     ) -> io::Result<()> {
-        match place.filter(|_| self.json) {
-            Some(place) => {
-                let reply = PlacedReply { reply, place };
-                writeln!(StandardOutput::lock(), "{}", to_json(&reply))
-            }
-            None => self.write(reply),
+        let mut stdout = StandardOutput::lock();
+        match place {
+            _ if !self.json => writeln!(stdout, "{text}"),
+            Some(place) => writeln!(stdout, "{}", to_json(&PlacedReply { reply: &reply, place })),
+            None => writeln!(stdout, "{reply}"),
         }
     }
 
@@ -220,16 +220,19 @@ pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
 /// [`Interrupts::work`] stops the work, so that its result is written; another one ends the process.
 pub(super) struct Interrupts {
     stop: Arc<AtomicBool>,
-    is_working: Arc<AtomicBool>,
+    /// The number of threads at work.
+    working: Arc<AtomicUsize>,
 }
 
 impl Interrupts {
     pub(super) fn catch() -> anyhow::Result<Interrupts> {
-        let interrupts = Interrupts { stop: Arc::default(), is_working: Arc::default() };
-        let (stop, is_working) = (Arc::clone(&interrupts.stop), Arc::clone(&interrupts.is_working));
+        let interrupts = Interrupts { stop: Arc::default(), working: Arc::default() };
+        let (stop, working) = (Arc::clone(&interrupts.stop), Arc::clone(&interrupts.working));
+        let mut first: Option<Instant> = None;
         let on_signal = move || {
             stop.store(true, Relaxed);
-            if !is_working.load(Relaxed) {
+            let is_second = first.get_or_insert_with(Instant::now).elapsed() >= SAME_SIGNAL;
+            if is_second || working.load(Relaxed) == 0 {
                 complain("interrupted");
                 process::exit(Status::Error as i32);
             }
@@ -238,17 +241,17 @@ impl Interrupts {
         Ok(interrupts)
     }
 
-    /// Does `work`, which stops when the flag is set. Fails after an interrupt.
-    pub(super) fn work(
-        &self,
-        work: impl FnOnce(&AtomicBool) -> anyhow::Result<()>,
-    ) -> anyhow::Result<()> {
-        self.is_working.store(true, Relaxed);
-        let outcome = work(&self.stop);
-        self.is_working.store(false, Relaxed);
-        outcome?;
-        ensure!(!self.stop.load(Relaxed), "interrupted");
-        Ok(())
+    /// The flag that an interrupt sets.
+    pub(super) fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Does `work`, which stops when the flag is set.
+    pub(super) fn work<T>(&self, work: impl FnOnce(&AtomicBool) -> T) -> T {
+        self.working.fetch_add(1, Relaxed);
+        let result = work(&self.stop);
+        self.working.fetch_sub(1, Relaxed);
+        result
     }
 }
 
@@ -256,13 +259,14 @@ impl Interrupts {
 const BETWEEN_MESSAGES: Duration = Duration::from_secs(10);
 
 /// The time between two updates of the bar.
-const TICK: Duration = Duration::from_millis(500);
+pub(super) const TICK: Duration = Duration::from_millis(500);
 
 /// Progress on standard error: a bar on a terminal, otherwise a message every ten seconds.
 pub(super) struct Progress {
     /// The name of the counted things, in the plural.
     things: &'static str,
     bar: Option<ProgressBar>,
+    /// 0 if nothing is shown.
     total: usize,
     /// The number done before the start.
     before: usize,
@@ -277,6 +281,12 @@ impl Progress {
         let bar = io::stderr().is_terminal().then(|| bar(things, total, before));
         let start = Instant::now();
         Progress { things, bar, total, before, done: before, start, last_message: start }
+    }
+
+    /// Shows nothing.
+    pub(super) fn none() -> Progress {
+        let start = Instant::now();
+        Progress { things: "", bar: None, total: 0, before: 0, done: 0, start, last_message: start }
     }
 
     /// Counts `before` things as done before the start.
@@ -317,7 +327,9 @@ impl Progress {
         self.done = self.done.max(done);
         match &self.bar {
             Some(bar) => bar.set_position(self.done as u64),
-            None if is_due(&mut self.last_message, BETWEEN_MESSAGES) => complain(self.message()),
+            None if self.total > 0 && is_due(&mut self.last_message, BETWEEN_MESSAGES) => {
+                complain(self.message());
+            }
             None => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Records as arguments: a record itself, a file, or standard input.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -8,10 +9,12 @@ use std::str::FromStr;
 use anyhow::{Context, anyhow, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 
+use super::output::counted;
 use super::{Status, complain};
+use othello::board::Color;
 use othello::game::{
-    FoundRecord, Game, Record, RecordError, RecordFault, RecordPlace, Records, WthorNameFiles,
-    WthorNames, read_archive, starts_archive,
+    FoundRecord, Game, Record, RecordError, RecordFault, RecordPlace, Records, Selection,
+    WthorNameFiles, WthorNames, read_archive, starts_archive,
 };
 use protocol::reply::PlaceReply;
 
@@ -49,14 +52,17 @@ impl RecordSource {
         Ok(Records::with_names(BufReader::new(self.open()?), names))
     }
 
-    /// Calls `take` with the file name and each record or its error. A ZIP archive gives the records
-    /// of all its files. WTHOR games get their names from `names`, or from the folder of the file.
+    /// Calls `take` with the file name and each record of `part` or its error. A ZIP archive gives
+    /// the records of all its files. WTHOR games get their names from `names`, or from the folder of
+    /// the file. `number` counts the records on the lines of `part`.
     ///
     /// # Errors
     /// If the file cannot be read to its end, or `take` fails.
     pub(super) fn for_each_record(
         &self,
         names: &WthorNameFiles,
+        part: Selection,
+        number: &mut usize,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let name = self.name();
@@ -64,13 +70,18 @@ impl RecordSource {
         if let RecordSource::File(path) = self {
             if is_archive(path) {
                 let file = BufReader::new(File::open(path)?);
+                let take = |name: &str, found| {
+                    *number += 1;
+                    if part.has(*number) { take(name, found) } else { Ok(()) }
+                };
                 return read_archive(file, &name, &names, take).with_context(|| name.clone());
             }
             add_names_beside(path, &mut names);
         }
         let path = Path::new(&name);
         let names = names.for_games(path).with_context(|| name.clone())?;
-        for found in self.records(names)? {
+        let mut records = self.records(names)?.select(part, *number);
+        for found in &mut records {
             match found {
                 Err(RecordError { fault: fault @ RecordFault::Unreadable { .. }, .. }) => {
                     bail!("{name} {fault}")
@@ -78,6 +89,7 @@ impl RecordSource {
                 found => take(&name, found)?,
             }
         }
+        *number = records.number();
         Ok(())
     }
 
@@ -177,6 +189,15 @@ impl LineRange {
     pub(super) const ALL: LineRange = LineRange { first: 1, last: usize::MAX };
 }
 
+impl fmt::Display for LineRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LineRange { first, last: usize::MAX } => write!(f, "{first}-"),
+            LineRange { first, last } => write!(f, "{first}-{last}"),
+        }
+    }
+}
+
 /// Reads `101-200`, `101-` up to the end, or `101` for one line.
 impl FromStr for LineRange {
     type Err = &'static str;
@@ -188,6 +209,127 @@ impl FromStr for LineRange {
             (Ok(first), Ok(last)) if first >= 1 && first <= last => Ok(LineRange { first, last }),
             _ => Err("expected a line number from 1, or two such as 101-200, the second no less"),
         }
+    }
+}
+
+/// Every `step`-th record from number `index` on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shard {
+    index: usize,
+    step: usize,
+}
+
+/// Reads `2/10`.
+impl FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Shard, &'static str> {
+        let parts = text.split_once('/').map(|(index, step)| (index.parse(), step.parse()));
+        match parts {
+            Some((Ok(index), Ok(step))) if 1 <= index && index <= step => Ok(Shard { index, step }),
+            _ => Err("expected two integers such as 2/10, the first from 1 to the second"),
+        }
+    }
+}
+
+/// The part of the input to work on.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct PartArguments {
+    /// Read only these lines of a file, such as 7, 101-200 or 300-; of a WTHOR file these games
+    #[arg(long, value_name = "FROM-TO", default_value = "1-", hide_default_value = true)]
+    lines: LineRange,
+    /// Read only record I and every N-th after it: 1/3, 2/3 and 3/3 share the input
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
+}
+
+impl PartArguments {
+    pub(super) const fn selection(&self) -> Selection {
+        let LineRange { first, last } = self.lines;
+        let Shard { index, step } = self.shard;
+        Selection { first, last, index, step }
+    }
+
+    pub(super) fn is_all(&self) -> bool {
+        self.selection() == Selection::ALL
+    }
+
+    /// What an empty part of `input` is.
+    fn nothing(&self, input: &str) -> String {
+        let mut text = input.to_owned();
+        if self.shard.step > 1 {
+            text = format!("shard {}/{} of {text}", self.shard.index, self.shard.step);
+        }
+        if self.lines != LineRange::ALL {
+            text = format!("lines {} of {text}", self.lines);
+        }
+        format!("{text}: no position there")
+    }
+}
+
+/// A game or a position of the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// Its number among those that are read, from 1.
+    pub(crate) number: usize,
+    /// Its file; `None` for an argument and for standard input.
+    pub(crate) file: Option<String>,
+    /// `None` for an argument.
+    pub(crate) place: Option<RecordPlace>,
+    pub(crate) record: Record,
+}
+
+/// An argument.
+impl From<Record> for Entry {
+    fn from(record: Record) -> Entry {
+        Entry { number: 1, file: None, place: None, record }
+    }
+}
+
+impl Entry {
+    pub(crate) fn game(&self) -> &Game {
+        self.record.game()
+    }
+
+    /// The number of its line, or of its game in a WTHOR file.
+    pub(crate) fn line(&self) -> Option<usize> {
+        self.place.map(|place| match place {
+            RecordPlace::Text { line, .. } => line,
+            RecordPlace::Game(number) => number,
+        })
+    }
+
+    /// `games.ggf:3`; empty for an argument.
+    pub(crate) fn title(&self) -> String {
+        let line = self.line().map(|line| format!(":{line}")).unwrap_or_default();
+        match &self.file {
+            Some(file) => format!("{file}{line}"),
+            None if line.is_empty() => line,
+            None => format!("standard input{line}"),
+        }
+    }
+
+    /// The name of the player of this side, with blanks for control characters, which would reach
+    /// the terminal.
+    pub(crate) fn player(&self, side: Color) -> Option<String> {
+        let shown = |next: char| if next.is_control() { ' ' } else { next };
+        let name: String = self.record.player(side).name.chars().map(shown).collect();
+        Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+    }
+}
+
+/// The counts of an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct InputCounts {
+    pub(crate) entries: usize,
+    /// Records that could not be read.
+    pub(crate) faults: usize,
+}
+
+impl InputCounts {
+    /// [`Status::No`] if some records could not be read.
+    pub(crate) const fn status(self) -> Status {
+        if self.faults == 0 { Status::Done } else { Status::No }
     }
 }
 
@@ -267,71 +409,177 @@ pub(super) fn is_path(text: &str) -> bool {
     is_word && (has_folder || Path::new(text).extension().is_some())
 }
 
-/// The positions to answer about.
-#[derive(Debug, clap::Args)]
+/// The positions or games to answer about.
+#[derive(Debug, Clone, clap::Args)]
 pub(super) struct PositionArgument {
-    /// `start`, 64 squares and a side, or a FEN, optionally followed by `moves` and moves; moves
-    /// alone, OBF, GGF or any other record; a file of records, or `-` for standard input
-    #[arg(value_name = "POSITION", default_value = "start")]
+    /// A game or a position in any format: moves, `start`, 64 squares and a side, a FEN, OBF, GGF ..;
+    /// or files of these, ZIP archives, or `-` for standard input
+    #[arg(value_name = "POSITION|FILE")]
     position: Vec<String>,
 }
 
+/// The meaning of the words of an argument.
+enum Input {
+    Record(Box<Record>),
+    Files(Vec<PathBuf>),
+}
+
 impl PositionArgument {
+    pub(super) fn new(position: Vec<String>) -> PositionArgument {
+        PositionArgument { position }
+    }
+
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.position.iter().flat_map(|text| text.split_whitespace())
     }
 
-    /// Calls `answer` with each position; see [`for_each_position`].
+    /// Fails if nothing is given.
+    pub(super) fn ensure_given(&self) -> anyhow::Result<()> {
+        ensure!(
+            !self.position.is_empty(),
+            "no input: expected a game or a position, files, or - for standard input"
+        );
+        Ok(())
+    }
+
+    /// Whether the input is a stream whose end may come late.
+    pub(super) fn is_stream(&self) -> bool {
+        self.position == ["-"]
+    }
+
+    /// The record or the files. The start without words.
+    fn input(&self) -> anyhow::Result<Input> {
+        let is_source =
+            |word: &String| matches!(RecordArgument::parse(word), RecordArgument::Source(_));
+        let sources = self.position.iter().filter(|word| is_source(word)).count();
+        // A misspelt file among others is reported as missing.
+        let all = self.position.iter().all(|word| is_source(word) || is_path(word));
+        if sources > 0 && all {
+            return Ok(Input::Files(self.position.iter().map(Into::into).collect()));
+        }
+        let text = match &*self.position {
+            [] => "start".to_owned(),
+            words => words.join(" "),
+        };
+        match RecordArgument::parse(&text) {
+            RecordArgument::Source(_) => Ok(Input::Files(vec![text.into()])),
+            RecordArgument::Record(record) => match *record {
+                Ok(record) => Ok(Input::Record(Box::new(record))),
+                Err(error) => Err(bad_record(&text, error)),
+            },
+        }
+    }
+
+    /// Calls `take` with each entry of `part`. Reports records that cannot be read.
+    pub(super) fn for_each_entry(
+        &self,
+        part: &PartArguments,
+        mut take: impl FnMut(Entry) -> anyhow::Result<()>,
+    ) -> anyhow::Result<InputCounts> {
+        let mut counts = InputCounts::default();
+        let files = match self.input()? {
+            Input::Files(files) => files,
+            Input::Record(record) => {
+                take(Entry::from(*record))?;
+                return Ok(InputCounts { entries: 1, ..counts });
+            }
+        };
+        for_each_record_of(&files, part.selection(), |file, found| {
+            match found {
+                Ok(FoundRecord { record, place, .. }) => {
+                    counts.entries += 1;
+                    let file = Some(file.to_owned()).filter(|_| !self.is_stream());
+                    let number = counts.entries;
+                    take(Entry { number, file, place: Some(place), record })?;
+                }
+                Err(error) => {
+                    complain(format_args!("{file}:{error}"));
+                    counts.faults += 1;
+                }
+            }
+            Ok(())
+        })?;
+        if counts == InputCounts::default() && !part.is_all() {
+            complain(part.nothing(&self.name()));
+        }
+        Ok(counts)
+    }
+
+    /// [`PositionArgument::for_each_entry`]. An input without entries is an error.
+    pub(super) fn for_each_of(
+        &self,
+        part: &PartArguments,
+        take: impl FnMut(Entry) -> anyhow::Result<()>,
+    ) -> anyhow::Result<InputCounts> {
+        let counts = self.for_each_entry(part, take)?;
+        self.ensure_some(part, counts)?;
+        Ok(counts)
+    }
+
+    /// Fails if the whole input has nothing.
+    pub(super) fn ensure_some(
+        &self,
+        part: &PartArguments,
+        counts: InputCounts,
+    ) -> anyhow::Result<()> {
+        let is_empty = counts == InputCounts::default() && part.is_all();
+        ensure!(!is_empty, "{} holds no position: expected one or more", self.name());
+        Ok(())
+    }
+
+    /// Calls `answer` with each position and its place.
     pub(super) fn for_each(
         &self,
-        answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
+        mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
     ) -> anyhow::Result<Status> {
-        for_each_position(&self.position.join(" "), answer)
+        let all = PartArguments { lines: LineRange::ALL, shard: Shard { index: 1, step: 1 } };
+        let counts = self
+            .for_each_of(&all, |entry| answer(entry.game(), entry.place.map(PlaceReply::from)))?;
+        Ok(counts.status())
     }
+
+    /// The name of the input in messages.
+    pub(super) fn name(&self) -> String {
+        match &*self.position {
+            [file] => RecordSource::from(PathBuf::from(file)).name(),
+            files => counted(files.len(), "file"),
+        }
+    }
+}
+
+/// Calls `take` with the file name and each record of the `files`, or its error. Files of WTHOR
+/// names apply to the others.
+pub(super) fn for_each_record_of(
+    files: &[PathBuf],
+    part: Selection,
+    mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let (names, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        files.iter().partition(|path| WthorNameFiles::are_at(path));
+    ensure!(!files.is_empty(), "there are only names: expected a file of games");
+    let names = read_names(&names)?;
+    let mut number = 0;
+    for path in files {
+        let source = RecordSource::from(path.clone());
+        source.for_each_record(&names, part, &mut number, &mut take)?;
+    }
+    Ok(())
+}
+
+fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNameFiles> {
+    let mut names = WthorNameFiles::default();
+    for path in paths {
+        let name = path.display();
+        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+        names.add(path, BufReader::new(file)).with_context(|| name.to_string())?;
+    }
+    Ok(names)
 }
 
 /// An illegal move in a record: the exit status is 1.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.fault)]
 pub(super) struct IllegalMove(RecordError);
-
-/// Calls `answer` with the game of `text`, or with each game of the file `text` and its place. Lines
-/// that are not legal records are reported and make the status [`Status::No`].
-///
-/// # Errors
-/// If the file is empty.
-pub(super) fn for_each_position(
-    text: &str,
-    mut answer: impl FnMut(&Game, Option<PlaceReply>) -> anyhow::Result<()>,
-) -> anyhow::Result<Status> {
-    let source = match RecordArgument::parse(text) {
-        RecordArgument::Source(source) => source,
-        RecordArgument::Record(record) => {
-            return match *record {
-                Ok(record) => {
-                    answer(record.game(), None)?;
-                    Ok(Status::Done)
-                }
-                Err(error) => Err(bad_record(text, error)),
-            };
-        }
-    };
-    let mut status = Status::Done;
-    let mut is_empty = true;
-    source.for_each_record(WthorNameFiles::NONE, |name, found| {
-        is_empty = false;
-        match found {
-            Ok(found) => answer(found.record.game(), Some(found.place.into()))?,
-            Err(error) => {
-                complain(format_args!("{name}:{error}"));
-                status = Status::No;
-            }
-        }
-        Ok(())
-    })?;
-    ensure!(!is_empty, "{} holds no position: expected one or more", source.name());
-    Ok(status)
-}
 
 /// Reports a record that cannot be read.
 ///

@@ -1,8 +1,8 @@
 //! A whole session in our dialect, from bytes to bytes. For any input the session ends, each output
 //! line is complete, and each search is answered.
 
-use engine::{EvaluatorKind, Options};
-use protocol::ugi::{Command, Go};
+use engine::{EvaluatorKind, Options, SearchRequest};
+use protocol::ugi::Command;
 use protocol::{Outcome, Protocol, run};
 
 /// Input limit. Longer inputs take more time and show nothing more.
@@ -48,7 +48,7 @@ impl Noise {
 
     fn push(&mut self, text: &str, command: &Command) {
         match command {
-            Command::Go(go) => return self.push_search(text, go),
+            Command::Go { request, .. } => return self.push_search(text, request),
             Command::Quit => self.quits = true,
             Command::Perft(perft) if perft.depth > PLIES => return,
             Command::Bench | Command::Analyze(_) => return,
@@ -58,10 +58,10 @@ impl Noise {
         self.bytes.extend_from_slice(text.as_bytes());
     }
 
-    fn push_search(&mut self, text: &str, go: &Go) {
+    fn push_search(&mut self, text: &str, request: &SearchRequest) {
         // Each limit may be given only once, and not in a comment.
         let text = text.split('#').next().unwrap_or_default();
-        match go.request.nodes {
+        match request.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),
             Some(..=NODES) => self.bytes.extend_from_slice(text.as_bytes()),
             Some(_) => return,
@@ -69,7 +69,7 @@ impl Noise {
         if self.quits {
             return;
         }
-        if go.request.clocks == [None; 2] {
+        if request.clocks == [None; 2] {
             self.searches += 1;
         } else {
             self.clocked += 1;

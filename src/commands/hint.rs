@@ -1,21 +1,19 @@
 //! `hint`: the best moves of a position, and [`HintTable`], their table for people.
 
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 
 use crate::Status;
+use crate::commands::batch::{BatchArguments, LINE_COLUMNS, Task};
 use crate::flags::{EngineFlags, ForInformedAnalysis};
-use crate::limits::{GoalArguments, LimitArguments};
-use crate::output::{FormatArgument, Interrupts};
-use crate::source::for_each_position;
+use crate::limits::{GoalArguments, LimitArguments, SearchSettings};
+use crate::source::{Entry, PositionArgument};
+use engine::SearchRequest;
 use engine::score::{Bound, Score};
 use engine::search::{Certainty, Limits, Line, SearchReport, Source};
-use engine::{Engine, SearchRequest};
 use othello::board::Move;
 use othello::game::{Game, Opening};
-use protocol::reply::{Format, Reply, ReportReply};
 
 /// The default number of ranked moves.
 pub(crate) const HINTS: usize = 3;
@@ -28,14 +26,17 @@ selectivity of the next column, `≥` and `≤` mark bounds. The expected play i
 of the opening that the move leads to. A `*` after the depth marks a score from the opening book. An
 interrupt ends the search with its result so far.
 
+Into a pipe each ranked move is a line. With --json each position is an object; `lines` holds its
+ranked moves.
+
 Examples:
   outflank hint
   outflank hint f5d6c3 5 --time 2000
-  outflank hint game.ggf 64 --depth 14
+  outflank hint boards.txt 64 --depth 14 --jobs 4 --csv
   outflank hint \"$BOARD\" --exact
   outflank hint - 1 --json < positions.txt")]
 pub(crate) struct HintArguments {
-    /// A game or a position in any format, a file of them, or `-` for standard input; before or
+    /// A game or a position in any format, files of them, or `-` for standard input; before or
     /// after it, the number of moves to rank, 1 to 64 [default: 3]
     #[arg(value_name = "POSITION|N")]
     words: Vec<String>,
@@ -44,41 +45,39 @@ pub(crate) struct HintArguments {
     #[command(flatten)]
     goal: GoalArguments,
     #[command(flatten)]
-    engine: EngineFlags<ForInformedAnalysis>,
+    batch: BatchArguments,
     #[command(flatten)]
-    format: FormatArgument,
+    engine: EngineFlags<ForInformedAnalysis>,
 }
 
 impl HintArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
         let request = SearchRequest { multi_pv: Some(count), ..self.goal.request(&self.limits) };
-        let interrupts = Interrupts::catch()?;
-        let mut engine = Engine::new(self.limits.with_level(self.engine.options));
-        let mut output = self.format.output();
-        let mut told = 0;
-        let mut answer = |game: &Game, place, stop: &AtomicBool| {
-            output.place = place;
-            engine.new_game();
-            let report = engine.job(game.setup(), &request)?.run(stop, &mut |_| ());
-            told += 1;
-            match output.format {
-                Format::Text => {
-                    let gap = if told > 1 { "\n" } else { "" };
-                    let table = HintTable::new(game, &report);
-                    Ok(output.write_text(&format!("{gap}{}\n{table}", title(game)))?)
-                }
-                Format::Json => {
-                    let report = ReportReply::from(&report);
-                    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
-                    Ok(output.write(&Reply::BestMove(report.best_move()))?)
-                }
-            }
+        let options = self.limits.with_level(self.engine.options);
+        let task = Task {
+            name: "hint",
+            columns: LINE_COLUMNS,
+            settings: SearchSettings::new(&options, &self.limits, &request, None),
+            request,
+            is_solve: false,
+            head: "",
+            table: |entry, _, report| block(entry, report),
         };
-        for_each_position(&position, |game, place| {
-            interrupts.work(|stop| answer(game, place, stop))
-        })
+        let outcome = task.run(&position, &self.batch, &options, |_, _, _| ())?;
+        Ok(outcome.status(self.batch.output.out.is_some()))
     }
+}
+
+/// The answer about a position for people. A position of a list has its place in front, and an
+/// empty line before it.
+pub(crate) fn block(entry: &Entry, report: &SearchReport) -> String {
+    let (gap, place) = match &*entry.title() {
+        "" => ("", String::new()),
+        place => (if entry.number > 1 { "\n" } else { "" }, format!("{place}  ")),
+    };
+    let table = HintTable::new(entry.game(), report);
+    format!("{gap}{place}{}\n{table}", title(entry.game()))
 }
 
 /// The side to move or the result, and the opening.
@@ -94,7 +93,7 @@ pub(crate) fn title(game: &Game) -> String {
 }
 
 /// The position in `words`, and the number of moves to rank.
-fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
+fn split(words: &[String]) -> anyhow::Result<(PositionArgument, usize)> {
     let is_number =
         |word: &String| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     let (position, count) = match words.split_last() {
@@ -107,8 +106,7 @@ fn split(words: &[String]) -> anyhow::Result<(String, usize)> {
     if let Some(number) = position.iter().find(|word| is_number(word)) {
         bail!("invalid position {number:?}: expected one number, before or after the position");
     }
-    let position = if position.is_empty() { "start".to_owned() } else { position.join(" ") };
-    Ok((position, count))
+    Ok((PositionArgument::new(position.to_vec()), count))
 }
 
 /// The number of ranked moves in `word`.
@@ -218,11 +216,12 @@ mod tests {
     fn a_number_at_either_end_is_how_many_moves() {
         let split = |words: &str| {
             let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-            split(&words).map_err(|error| error.to_string())
+            let found = split(&words).map_err(|error| error.to_string());
+            found.map(|(position, count)| (position.words().collect::<Vec<_>>().join(" "), count))
         };
         let found = |position: &str, count| Ok((position.to_owned(), count));
-        assert_eq!(split(""), found("start", 3));
-        assert_eq!(split("5"), found("start", 5));
+        assert_eq!(split(""), found("", 3));
+        assert_eq!(split("5"), found("", 5));
         assert_eq!(split("f5 d6 12"), found("f5 d6", 12));
         assert_eq!(split("f5d6"), found("f5d6", 3));
         assert_eq!(split("5 f5"), found("f5", 5));
@@ -231,8 +230,8 @@ mod tests {
             assert!(error.starts_with(&format!("invalid position \"{number}\": ")), "{error}");
         }
         let numbered = ["1 f5 2 d6".to_owned(), "5".to_owned()];
-        assert_eq!(super::split(&numbered).ok(), Some(("1 f5 2 d6".to_owned(), 5)));
-        assert_eq!(super::split(&[String::new()]).ok(), Some((String::new(), 3)));
+        assert_eq!(super::split(&numbered).ok().map(|(_, count)| count), Some(5));
+        assert_eq!(super::split(&[String::new()]).ok().map(|(_, count)| count), Some(3));
         assert_eq!(
             split("f5 65"),
             Err("invalid number of moves \"65\": expected 1 to 64".to_owned())

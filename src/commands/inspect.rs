@@ -1,40 +1,133 @@
 //! Commands about a position without a search: `show`, `moves`, `eval`, `perft`.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering::Relaxed;
+
+use anyhow::ensure;
+use serde::Serialize;
 
 use crate::Status;
+use crate::commands::batch::Place;
+use crate::commands::waiting::Clock;
 use crate::flags::{EngineFlags, ForEval, integer};
-use crate::output::{FormatArgument, Interrupts};
-use crate::source::{PositionArgument, for_each_position};
+use crate::output::{Interrupts, unless_interrupted};
+use crate::rows::{OutputArguments, Row, Sheet};
+use crate::source::{Entry, InputCounts, PartArguments, PositionArgument};
 use engine::Engine;
-use engine::score::discs_of;
+use engine::score::{Score, discs_of};
 use engine::search::Limits;
 use othello::board::Square;
 use othello::board::perft::{PassRule, Perft};
 use othello::game::Setup;
-use protocol::reply::{BoardReply, EvalReply, Format, PartReply, Reply, TermReply};
+use protocol::reply::{BoardReply, EvalReply, MovesReply, PartReply, Reply, TermReply};
 use protocol::ugi::{self, count_perft};
+
+/// The arguments of commands that answer about a list of positions at once.
+#[derive(Debug, clap::Args)]
+struct ListArguments {
+    #[command(flatten)]
+    part: PartArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+}
+
+/// A reply of a session about a position of the input. These are the fields of its JSON.
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    reply: Reply,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl Row for Answer {
+    /// The place and the text of the reply.
+    fn text(&self, columns: &[&str]) -> String {
+        let place = Row::text(&self.place, &columns[..2]);
+        let text = match &self.reply {
+            Reply::Eval(eval) => format!("eval {}", eval.score),
+            reply => drawing(reply),
+        };
+        match &self.reply {
+            // A drawing has several lines.
+            _ if place.is_empty() => text,
+            Reply::Board(_) => format!("{place}\n{text}"),
+            _ => format!("{place} {text}"),
+        }
+    }
+}
+
+impl Row for Place {}
+
+impl ListArguments {
+    /// Writes the replies to each position of `input`. `show` makes the text of one for people, from
+    /// the text for programs.
+    fn answer(
+        &self,
+        input: &PositionArgument,
+        columns: &'static str,
+        mut reply: impl FnMut(&Entry) -> anyhow::Result<Reply>,
+        show: impl Fn(&Entry, &Reply) -> String,
+    ) -> anyhow::Result<InputCounts> {
+        let mut sheet = Sheet::open(&self.output, columns)?;
+        input.for_each_of(&self.part, |entry| {
+            let answer = Answer { reply: reply(&entry)?, place: Place::from(&entry) };
+            let show = || match (&*entry.title(), show(&entry, &answer.reply)) {
+                ("", text) => text,
+                (title, text) if text.contains('\n') => {
+                    format!("{}{title}\n{text}", if entry.number > 1 { "\n" } else { "" })
+                }
+                (title, text) => format!("{title}  {text}"),
+            };
+            sheet.put(entry.number - 1, &answer, show)
+        })
+    }
+}
 
 /// Draw the board
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   outflank show f5d6c3
+  outflank show game.ggf --at 20
   outflank show 8/8/8/3OX3/3XO3/8/8/8 X --json")]
 pub(crate) struct ShowArguments {
     #[command(flatten)]
     position: PositionArgument,
+    /// Show the position after the first N moves, passes included
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
     #[command(flatten)]
-    format: FormatArgument,
+    list: ListArguments,
 }
 
 impl ShowArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
-        let mut output = self.format.output();
-        self.position.for_each(|game, place| {
-            output.place = place;
-            Ok(output.write(&Reply::Board(BoardReply::new(game)))?)
-        })
+        const COLUMNS: &str =
+            "file line board fen side black white empties ply last result opening";
+        let reply = |entry: &Entry| {
+            let game = entry.game();
+            let plies = self.at.unwrap_or(game.moves().len());
+            ensure!(
+                plies <= game.moves().len(),
+                "--at {plies}: the game has {} moves",
+                game.moves().len()
+            );
+            Ok(Reply::Board(BoardReply::new(&game.at(plies))))
+        };
+        Ok(self.list.answer(&self.position, COLUMNS, reply, |_, reply| drawing(reply))?.status())
+    }
+}
+
+/// The text of a reply. That of a board says that a finished game is over.
+fn drawing(reply: &Reply) -> String {
+    let text = reply.to_string();
+    match reply {
+        Reply::Board(board) if board.result.is_some() => {
+            let side = board.side;
+            text.replace(&format!("{side} to move"), &format!("{side} cannot move: game over"))
+        }
+        _ => text,
     }
 }
 
@@ -44,27 +137,29 @@ impl ShowArguments {
 Examples:
   outflank moves
   outflank moves f5d6c3 --json
+  outflank moves boards.txt --csv
   outflank moves '8/8/8/3OX3/3XO3/8/8/8 X' moves f5")]
 pub(crate) struct MovesArguments {
     #[command(flatten)]
     position: PositionArgument,
     #[command(flatten)]
-    format: FormatArgument,
+    list: ListArguments,
 }
 
 impl MovesArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
-        let mut output = self.format.output();
-        self.position.for_each(|game, place| {
-            output.place = place;
-            Ok(output.write(&Reply::Moves(game.setup().into()))?)
-        })
+        let reply = |entry: &Entry| Ok(Reply::Moves(MovesReply::from(entry.game().setup())));
+        let columns = "file line moves";
+        Ok(self.list.answer(&self.position, columns, reply, |_, reply| reply.to_string())?.status())
     }
 }
 
 /// Evaluate a position without a search
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Scores are in discs for the side to move. At a terminal the terms are listed; into a pipe each
+position is a line with its score.
+
 Examples:
   outflank eval f5d6c3
   outflank eval f5d6c3d3c4 --explain
@@ -78,24 +173,39 @@ pub(crate) struct EvalArguments {
     #[command(flatten)]
     engine: EngineFlags<ForEval>,
     #[command(flatten)]
-    format: FormatArgument,
+    list: ListArguments,
 }
 
 impl EvalArguments {
-    pub(crate) fn run(self) -> anyhow::Result<Status> {
+    pub(crate) fn run(mut self) -> anyhow::Result<Status> {
         let evaluator = Engine::new(self.engine.options).evaluator();
-        let mut output = self.format.output();
-        self.position.for_each(|game, place| {
-            output.place = place;
-            let setup = game.setup();
-            let mut reply = EvalReply::new(&*evaluator, setup.position, self.explain);
-            if self.explain && !reply.over && output.format == Format::Text {
-                output.write_text(&explain(setup, &reply.terms))?;
-                reply.terms.iter_mut().for_each(|term| term.parts = None);
-            }
-            Ok(output.write(&Reply::Eval(reply))?)
-        })
+        if self.explain && self.list.output.chosen().is_none() {
+            self.list.output.show_tables();
+        }
+        let reply = |entry: &Entry| {
+            let position = entry.game().setup().position;
+            Ok(Reply::Eval(EvalReply::new(&*evaluator, position, self.explain)))
+        };
+        let columns = "file line score over";
+        let show = |entry: &Entry, reply: &Reply| match reply {
+            Reply::Eval(eval) => evaluation(entry.game().setup(), eval, self.explain),
+            reply => reply.to_string(),
+        };
+        Ok(self.list.answer(&self.position, columns, reply, show)?.status())
     }
+}
+
+/// The terms of `eval` and their sum, after their parts if `explained`.
+fn evaluation(setup: Setup, eval: &EvalReply, explained: bool) -> String {
+    if eval.over {
+        return format!("{:>7}  the game is over", eval.score.to_string());
+    }
+    let mut text = if explained { explain(setup, &eval.terms) + "\n\n" } else { String::new() };
+    for term in &eval.terms {
+        let score = Score::saturating(term.centidiscs).to_string();
+        text += &format!("{score:>7}  {}\n", term.name);
+    }
+    text + &format!("{:>7}  in all", eval.score.to_string())
 }
 
 /// The number of parts in the list.
@@ -134,14 +244,14 @@ fn explain(setup: Setup, terms: &[TermReply]) -> String {
 Examples:
   outflank perft 11
   outflank perft 13 --threads 8 --hash 1024
-  outflank perft 6 --divide --position 'f5d6c3' --json")]
+  outflank perft 6 f5d6c3 --divide --json
+  outflank perft 4 boards.txt --csv")]
 pub(crate) struct PerftArguments {
     /// Length in plies; a finished game counts once
     #[arg(value_parser = integer::<u32>(0..=Limits::MAX_DEPTH))]
     plies: u32,
-    /// The start, in the forms of `moves`; `-` for standard input, one a line
-    #[arg(long, default_value = "start")]
-    position: String,
+    #[command(flatten)]
+    position: PositionArgument,
     /// Count for each move
     #[arg(long)]
     divide: bool,
@@ -156,11 +266,12 @@ pub(crate) struct PerftArguments {
     #[arg(long, default_value = "ply", value_parser = ["ply", "free"])]
     passes: String,
     #[command(flatten)]
-    format: FormatArgument,
+    list: ListArguments,
 }
 
 impl PerftArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
+        const COLUMNS: &str = "file line depth passes nodes time nps";
         let rule = if self.passes == "free" { PassRule::Free } else { PassRule::Ply };
         let mut perft = Perft::new(rule);
         if let Some(threads) = NonZeroUsize::new(usize::from(self.threads)) {
@@ -171,13 +282,16 @@ impl PerftArguments {
         }
         let question = ugi::PerftArguments { depth: self.plies, divide: self.divide, rule };
         let interrupts = Interrupts::catch()?;
-        let mut output = self.format.output();
-        for_each_position(&self.position, |game, place| {
-            output.place = place;
-            interrupts.work(|stop| {
-                let reply = count_perft(&perft, game.setup().position, question, stop);
-                Ok(output.write(&Reply::Perft(reply))?)
-            })
-        })
+        let reply = |entry: &Entry| {
+            ensure!(!interrupts.stop().load(Relaxed), "interrupted");
+            let position = entry.game().setup().position;
+            let clock = Clock::start();
+            let reply = interrupts.work(|stop| count_perft(&perft, position, question, stop));
+            drop(clock);
+            Ok(Reply::Perft(reply))
+        };
+        let counts =
+            self.list.answer(&self.position, COLUMNS, reply, |_, reply| reply.to_string())?;
+        Ok(unless_interrupted(counts.status(), interrupts.stop()))
     }
 }

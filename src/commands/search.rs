@@ -1,32 +1,27 @@
 //! `search`: the best move.
 
-use std::io::{self, IsTerminal};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-
 use anyhow::bail;
 
 use crate::Status;
-use crate::commands::hint::{HintTable, title};
+use crate::commands::batch::{BatchArguments, LINE_COLUMNS, Task};
+use crate::commands::hint::block;
 use crate::flags::{EngineFlags, ForSearch};
-use crate::limits::{GoalArguments, LimitArguments};
-use crate::output::{FormatArgument, Interrupts, StandardOutput};
+use crate::limits::{GoalArguments, LimitArguments, SearchSettings};
 use crate::source::PositionArgument;
-use engine::search::ThreadShortage;
-use engine::{Engine, SearchRequest};
-use othello::game::{Game, Setup};
-use protocol::output::Output;
-use protocol::reply::{Format, Reply, ReportReply};
 
 /// Find the best move
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The first limit that is reached ends the search; without limits it is the level. At a terminal the
-answer is a table, otherwise that of a session. An interrupt ends the search with its result so far.
+answer is a table, into a pipe one line for each position. An interrupt ends the search with its
+result so far.
 
 Examples:
   outflank search f5d6c3 --depth 14
   outflank search --time 5000 --threads 4 --hash 1024
-  outflank search \"$BOARD\" --exact --json | tail -1")]
+  outflank search boards.obf --depth 12 --jobs 4 --csv > moves.csv
+  outflank search \"$BOARD\" --exact --json
+  outflank search boards.obf --depth 20 --out moves.jsonl --resume")]
 pub(crate) struct SearchArguments {
     #[command(flatten)]
     position: PositionArgument,
@@ -35,29 +30,30 @@ pub(crate) struct SearchArguments {
     #[command(flatten)]
     goal: GoalArguments,
     #[command(flatten)]
-    engine: EngineFlags<ForSearch>,
+    batch: BatchArguments,
     #[command(flatten)]
-    format: FormatArgument,
+    engine: EngineFlags<ForSearch>,
 }
 
 impl SearchArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         self.ensure_no_limit()?;
         let request = self.goal.request(&self.limits);
-        let mut engine = Engine::new(self.limits.with_level(self.engine.options));
-        let mut output = self.format.output();
-        let mut told = None;
-        let for_people = output.format == Format::Text && io::stdout().is_terminal();
-        let interrupts = Interrupts::catch()?;
-        let mut answer = |game: &Game, place, stop: &AtomicBool| {
-            output.place = place;
-            engine.new_game();
-            if for_people {
-                return show_table(&mut engine, &request, game, &mut output, stop);
-            }
-            search(&mut engine, &request, game.setup(), &mut output, &mut told, stop)
+        let options = self.limits.with_level(self.engine.options);
+        let task = Task {
+            name: "search",
+            columns: LINE_COLUMNS,
+            settings: SearchSettings::new(&options, &self.limits, &request, None),
+            request,
+            is_solve: false,
+            head: "",
+            table: |entry, row, report| {
+                let (nodes, seconds) = (row.nodes, row.time / 1000.0);
+                format!("{}\n{nodes} nodes in {seconds:.2} s", block(entry, report))
+            },
         };
-        self.position.for_each(|game, place| interrupts.work(|stop| answer(game, place, stop)))
+        let outcome = task.run(&self.position, &self.batch, &options, |_, _, _| ())?;
+        Ok(outcome.status(self.batch.output.out.is_some()))
     }
 
     /// Refuses limits in the form of a session: `depth 5`.
@@ -71,49 +67,4 @@ impl SearchArguments {
         };
         bail!("invalid record {word:?}: expected a position, or --{flag} {value} for the limit")
     }
-}
-
-/// Searches the end of `game` and writes a table.
-fn show_table(
-    engine: &mut Engine,
-    request: &SearchRequest,
-    game: &Game,
-    output: &mut Output<StandardOutput>,
-    stop: &AtomicBool,
-) -> anyhow::Result<()> {
-    let setup = game.setup();
-    let report = engine.job(setup, request)?.run(stop, &mut |_| ());
-    let (nodes, seconds) = (report.usage.nodes, report.usage.time.as_secs_f64());
-    let table = HintTable::new(game, &report);
-    let text = format!("{}\n{table}\n{nodes} nodes in {seconds:.2} s", title(game));
-    Ok(output.write_text(&text)?)
-}
-
-/// Searches `setup` and writes the replies of a session. `told` is the last note about missing
-/// threads.
-fn search(
-    engine: &mut Engine,
-    request: &SearchRequest,
-    setup: Setup,
-    output: &mut Output<StandardOutput>,
-    told: &mut Option<ThreadShortage>,
-    stop: &AtomicBool,
-) -> anyhow::Result<()> {
-    let mut written = Ok(());
-    let report = engine.job(setup, request)?.run(stop, &mut |info| {
-        if written.is_ok() {
-            written = output.write(&Reply::Info((&info).into()));
-            // A closed output ends the search.
-            stop.fetch_or(written.is_err(), Relaxed);
-        }
-    });
-    written?;
-    if let Some(shortage) = report.shortage
-        && told.replace(shortage) != Some(shortage)
-    {
-        output.write(&Reply::Note(shortage.into()))?;
-    }
-    let report = ReportReply::from(&report);
-    report.infos().try_for_each(|info| output.write(&Reply::Info(info)))?;
-    Ok(output.write(&Reply::BestMove(report.best_move()))?)
 }

@@ -24,7 +24,8 @@ pub(crate) struct SessionArguments {
 
 fn protocol_parser() -> impl TypedValueParser<Value = Protocol> {
     let names = PossibleValuesParser::new(Protocol::ALL.map(Protocol::name));
-    names.try_map(|name| name.parse::<Protocol>())
+    let named = |name: String| Protocol::ALL.into_iter().find(|each| each.name() == name);
+    names.try_map(move |name| named(name).ok_or("expected ugi, gtp or nboard"))
 }
 
 impl SessionArguments {

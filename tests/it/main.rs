@@ -43,6 +43,7 @@ mod newcomers {
 }
 mod protocols {
     mod gtp_hosts;
+    mod hosting;
     mod json;
     mod lost_hosts;
     mod nboard_host;

@@ -3,7 +3,9 @@ folder with the engine as WebAssembly.
 
     OUTFLANK=target/release/outflank OUTFLANK_WEB=target/web pytest tests/web
 
-A way without its variable is skipped. AXE is the path of `axe.min.js` from axe-core.
+CHROMIUM and HEADLESS_SHELL name other browsers than Debian's. The page is the same on both ways, so a test runs on one of them. A test of what differs has a mark:
+`both`, `native` or `static`. A way without its variable is left out. AXE is the path of `axe.min.js` from
+axe-core.
 """
 
 import functools
@@ -20,7 +22,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-BROWSER = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# Chromium has windows even when it is headless, which takes half of the time. The shell has none, and no
+# preferences.
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+HEADLESS_SHELL = os.environ.get("HEADLESS_SHELL", "/usr/bin/chromium-headless-shell")
 
 # Maximum wait, in seconds. Generous, so that a loaded machine passes.
 PATIENCE = 60
@@ -103,7 +108,23 @@ class Static:
 WAYS = [way for way, variable in ((Native, "OUTFLANK"), (Static, "OUTFLANK_WEB")) if os.environ.get(variable)]
 
 
-@pytest.fixture(scope="session", params=WAYS, ids=lambda way: way.name)
+def pytest_configure(config):
+    config.addinivalue_line("markers", "both: differs between the ways, so it runs on each")
+    config.addinivalue_line("markers", "native: about `outflank gui`")
+    config.addinivalue_line("markers", "static: about the static folder, or the engine as WebAssembly")
+
+
+def pytest_generate_tests(metafunc):
+    if "site" not in metafunc.fixturenames:
+        return
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    ways = WAYS if marks & {"both", "native", "static"} else WAYS[:1]
+    only = marks & {"native", "static"}
+    ways = [way for way in ways if not only or way.name in only]
+    metafunc.parametrize("site", ways, ids=lambda way: way.name, indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
 def site(request):
     site = request.param()
     yield site
@@ -113,7 +134,7 @@ def site(request):
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=HEADLESS_SHELL, args=["--no-sandbox"])
         yield browser
         browser.close()
 
@@ -126,6 +147,9 @@ class Table:
     page: Page
     site: object
     errors: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.page.set_default_timeout(PATIENCE * 1000)
 
     def open(self, fragment=""):
         joint = "&" if "#" in self.site.url else "#"
@@ -262,7 +286,6 @@ def open_table(browser, site):
             context = browser.new_context(viewport={"width": width, "height": height}, **options)
             contexts.append(context)
         table = Table(context.new_page(), site)
-        table.page.set_default_timeout(PATIENCE * 1000)
         table.page.add_init_script(SLOW_NOTICES)
         table.page.on("pageerror", lambda error: table.errors.append(str(error)))
         table.page.on("console", lambda message: message.type == "error" and table.errors.append(message.text))

@@ -7,17 +7,11 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from conftest import BROWSER, Static, Table
+from conftest import CHROMIUM, Static, Table
 
 
-@pytest.fixture
-def native(site):
-    if site.name != "native":
-        pytest.skip("it is about outflank gui")
-    return site
-
-
-def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, native):
+@pytest.mark.native
+def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, site):
     table = open_table()
     table.open()
     table.people()
@@ -28,17 +22,16 @@ def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, n
     expect(table.page.locator(".trouble")).to_contain_text("This address has expired: open the one that outflank gui prints")
     enter = lambda url: table.page.evaluate("url => void (location.href = url)", url)
     with table.page.expect_event("load"):
-        enter(native.url)
+        enter(site.url)
     table.ready()
     table.has("f5")
     with table.page.expect_event("load"):
-        enter(f"{native.url}&f5d6")
+        enter(f"{site.url}&f5d6")
     table.has("f5", "d6")
 
 
+@pytest.mark.static
 def test_a_static_page_ignores_what_is_left_of_a_token(open_table, site):
-    if site.name != "static":
-        pytest.skip("outflank gui has a token")
     table = open_table()
     table.page.goto(f"{site.url}#token=0123&f5d6")
     table.ready()
@@ -47,11 +40,12 @@ def test_a_static_page_ignores_what_is_left_of_a_token(open_table, site):
     table.reload()
 
 
+@pytest.mark.both
 def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
     (tmp_path / "Default").mkdir()
     preferences = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(preferences))
-    context = browser.browser_type.launch_persistent_context(tmp_path, executable_path=BROWSER, args=["--no-sandbox"])
+    context = browser.browser_type.launch_persistent_context(tmp_path, executable_path=CHROMIUM, args=["--no-sandbox"])
     try:
         table = Table(context.new_page(), site)
         table.open()
@@ -73,13 +67,14 @@ def test_it_works_where_storage_is_full(open_table):
     assert table.errors == []
 
 
-def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
+@pytest.mark.native
+def test_a_tab_too_many_starts_once_another_is_closed(open_table, site):
     tables = [open_table()]
     tables[0].open()
     full = lambda: tables[-1].page.locator(".trouble").filter(has_text="Too many tabs are open: close one")
     for _ in range(40):
         tables.append(open_table(tables[0].page.context))
-        tables[-1].page.goto(native.url)
+        tables[-1].page.goto(site.url)
         expect(tables[-1].page.locator('html:not([data-engine="connecting"])')).to_have_count(1)
         if tables[-1].page.locator('html[data-engine="refused"]').count():
             break
@@ -89,14 +84,15 @@ def test_a_tab_too_many_starts_once_another_is_closed(open_table, native):
     expect(full()).to_be_hidden()
 
 
-def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, native):
+@pytest.mark.native
+def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, site):
     table = open_table()
     table.open()
     table.people()
     table.play("f5")
-    native.stop()
+    site.stop()
     trouble = table.page.locator(".panel .trouble")
-    expect(trouble).to_contain_text(f"The server has ended: start it again with outflank gui --port {native.port}. Your game is kept.")
+    expect(trouble).to_contain_text(f"The server has ended: start it again with outflank gui --port {site.port}. Your game is kept.")
     told = table.page.locator("[role=alert]:visible")
     expect(told).to_have_count(1)
     # The board cannot show what a move leads to.
@@ -109,7 +105,7 @@ def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, nat
     expect(dialog.locator(".trouble")).to_be_visible()
     table.press("Escape")
     table.closed()
-    native.start()
+    site.start()
     expect(trouble).to_contain_text("open the one that outflank gui prints")
     expect(told).to_have_count(1)
     open_table(table.page.context).open()
@@ -119,22 +115,23 @@ def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, nat
     table.has("f5", "d6")
 
 
-def test_a_static_page_that_was_kept_at_the_same_port_gives_way(open_table, native, tmp_path):
+@pytest.mark.native
+def test_a_static_page_that_was_kept_at_the_same_port_gives_way(open_table, site, tmp_path):
     if not os.environ.get("OUTFLANK_WEB"):
         pytest.skip("OUTFLANK_WEB is not set")
     folder = tmp_path / "web"
     shutil.copytree(os.environ["OUTFLANK_WEB"], folder)
     index = folder / "index.html"
     index.write_text(index.read_text().replace("<title>Outflank", "<title>The one before"))
-    native.stop()
-    static = Static(native.port, folder)
+    site.stop()
+    static = Static(site.port, folder)
     before = open_table()
     before.page.goto(static.url)
     before.page.wait_for_function("navigator.serviceWorker.controller")
     static.stop()
-    native.start()
+    site.start()
     table = open_table(before.page.context)
-    table.page.goto(native.url)
+    table.page.goto(site.url)
     for each in (table, before):
         each.until(lambda: each.page.title() == "Outflank")
         each.ready()

@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from conftest import BROWSER, WAYS, Table, axe_source
+from conftest import HEADLESS_SHELL, Table, axe_source
 from playwright.sync_api import expect
 
 GAME = "d3e3f4g3g4c3e6h4f3f2c4f5g5h6e2d1c2f6g6d2h5c5c1b4b6c6b3e1b5b1g1a3g2a4a5a7a2f7e7e8d6h3f1h1d8c8d7b7b2c7f8a1a6g7h2g8h8h7b8a8"
 
 
+@pytest.mark.both
 def test_a_game_is_analysed_to_its_end(table):
     page = table.page
     table.set(analysisLevel=4)
@@ -128,6 +129,7 @@ def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
     touch("touchEnd")
 
 
+@pytest.mark.both
 def test_the_analysis_is_watched_and_stopped(table):
     page = table.page
     table.set(analysisLevel=26)
@@ -175,6 +177,7 @@ def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(tabl
     agree()
 
 
+@pytest.mark.both
 def test_the_evaluation_is_explained(table):
     # A corner with its edge decides this one, so that its squares have the full colour.
     table.paste("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
@@ -192,6 +195,7 @@ def test_the_evaluation_is_explained(table):
     table.until(lambda: terms.inner_text() != first)
 
 
+@pytest.mark.both
 def test_exact_values_are_marked(table):
     table.paste("-XXXXXX--XXXXX--XXXXXXXXXXXXXXXXOOOXXXXXOOXXXXXXO-XXXX--OOOOOO-- O")
     table.until(lambda: sum(table.counts()) > 50)
@@ -224,9 +228,7 @@ def test_the_board_fits_every_screen(open_table, width, height):
 
 @pytest.mark.parametrize("width, height", [(420, 700), (370, 700), (820, 700)])
 def test_the_board_fits_beside_a_classic_scrollbar(browser, site, width, height):
-    if site.name != WAYS[0].name:
-        pytest.skip("the page is the same on each way")
-    arguments = {"executable_path": BROWSER, "args": ["--no-sandbox"], "ignore_default_args": ["--hide-scrollbars"]}
+    arguments = {"executable_path": HEADLESS_SHELL, "args": ["--no-sandbox"], "ignore_default_args": ["--hide-scrollbars"]}
     with browser.browser_type.launch(**arguments) as classic:
         table = Table(classic.new_page(viewport={"width": width, "height": height}), site)
         table.open()
@@ -240,9 +242,7 @@ def test_the_board_fits_beside_a_classic_scrollbar(browser, site, width, height)
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width, height", [(360, 640), (1920, 1080)])
-def test_axe_finds_no_serious_fault(open_table, site, scheme, width, height):
-    if site.name != WAYS[0].name:
-        pytest.skip("the page is the same on each way")
+def test_axe_finds_no_serious_fault(open_table, scheme, width, height):
     source = axe_source()
     if not source:
         pytest.skip("AXE is not set")
@@ -312,9 +312,8 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
     table.until(lambda: background() != dark)
 
 
+@pytest.mark.native
 def test_an_option_that_is_on_or_off_is_a_checkbox(table):
-    if table.site.name == "static":
-        pytest.skip("the engine of the page has no such option")
     table.page.get_by_role("button", name="Settings").click()
     box = table.dialog("settings").get_by_label("Whether to use the opening book")
     expect(box).not_to_be_checked()
@@ -461,9 +460,7 @@ def test_a_tap_beside_a_dialog_presses_nothing_below(open_table):
     table.closed()
 
 
-def test_a_notice_stays_while_somebody_is_at_it(open_table, site):
-    if site.name != WAYS[0].name:
-        pytest.skip("the page is the same on each way")
+def test_a_notice_stays_while_somebody_is_at_it(open_table):
     table = open_table()
     table.page.clock.install()
     table.open()
@@ -480,6 +477,7 @@ def test_a_notice_stays_while_somebody_is_at_it(open_table, site):
     assert table.page.evaluate("document.activeElement.role") == "gridcell"
 
 
+@pytest.mark.both
 def test_values_come_after_the_analysis(table):
     table.set(analysisLevel=26)
     table.paste(GAME)
@@ -574,9 +572,8 @@ def test_a_screen_reader_is_told(table):
     assert table.page.get_by_role("gridcell").count() == 64
 
 
+@pytest.mark.native
 def test_a_lost_connection_comes_back_with_the_game(open_table, site):
-    if site.name != "native":
-        pytest.skip("there is no connection to lose")
     table = open_table()
     table.open()
     table.people()
@@ -593,9 +590,8 @@ def test_a_lost_connection_comes_back_with_the_game(open_table, site):
     table.has("f5", "d6")
 
 
-def test_it_works_without_the_host(open_table, site):
-    if site.name != "static":
-        pytest.skip("outflank gui is the host")
+@pytest.mark.static
+def test_it_works_without_the_host(open_table):
     table = open_table()
     table.open()
     table.people()

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from conftest import WAYS
 from playwright.sync_api import expect
 
 
+@pytest.mark.both
 def test_a_whole_game_against_level_1(table):
     table.set(animate=False)
     table.opponent("level", 1)
@@ -79,14 +79,13 @@ def test_the_wheel_over_the_board_scrolls_a_page_that_is_too_high(open_table):
 
 
 @pytest.mark.parametrize("width, height", [(1280, 720), (1366, 768), (1920, 1080), (2560, 1440)])
-def test_a_large_window_needs_no_scrolling(open_table, site, width, height):
-    if site.name != WAYS[0].name:
-        pytest.skip("the page is the same on each way")
+def test_a_large_window_needs_no_scrolling(open_table, width, height):
     table = open_table(width=width, height=height)
     table.open()
     assert table.page.evaluate("document.documentElement.scrollHeight") == height
 
 
+@pytest.mark.both
 def test_undo_takes_back_the_engines_move_too(table):
     table.opponent("skill", 3)
     table.play("f5")
@@ -98,6 +97,7 @@ def test_undo_takes_back_the_engines_move_too(table):
     table.until(lambda: table.current() == [table.moves()[1]])
 
 
+@pytest.mark.both
 def test_white_against_the_engine(table):
     table.opponent("skill", 2, colour="white")
     table.until(lambda: len(table.moves()) == 1 and table.legal())
@@ -219,6 +219,7 @@ STOP = """() => new Promise((resolve) => {
 })"""
 
 
+@pytest.mark.both
 def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
     table.set(hintTime=0)
     table.people()
@@ -242,6 +243,7 @@ VALUED = """() => [...document.querySelectorAll('.square')].flatMap((square, i) 
     square.querySelector('.hint:not(.none)') ? 'abcdefgh'[i % 8] + (1 + Math.floor(i / 8)) : [])"""
 
 
+@pytest.mark.both
 def test_values_are_those_of_the_game_on_the_board(table):
     table.set(hintTime=0)
     table.start(table.new_game("analysis"))
@@ -268,6 +270,7 @@ def test_a_game_that_a_new_one_has_replaced_comes_back(table):
     table.play("c3")
 
 
+@pytest.mark.both
 def test_the_engine_moves_when_it_is_asked_to(table):
     table.people()
     table.press("Space")
@@ -318,6 +321,7 @@ def test_a_line_is_shown_on_hover(table):
     expect(table.page.locator(".disc.black, .disc.white")).to_have_count(4)
 
 
+@pytest.mark.both
 def test_a_line_that_is_drawn_again_under_the_mouse_is_played(table):
     table.set(hintTime=0)
     table.people()
@@ -439,12 +443,14 @@ def test_a_new_game_begins_at_the_start_again(table):
     assert table.counts() == [2, 2]
 
 
+@pytest.mark.both
 def test_a_balanced_start(table):
     dialog = table.new_game("people", "balanced")
     table.start(dialog)
     assert len([move for move in table.moves() if move != "pass"]) == 8
 
 
+@pytest.mark.both
 def test_a_balanced_start_is_called_off(table):
     table.people()
     table.play("f5")
@@ -499,6 +505,7 @@ def test_keys_belong_to_the_dialog_that_is_open(table):
     assert table.page.locator(".lines").is_hidden()
 
 
+@pytest.mark.both
 def test_a_named_opening(table):
     dialog = table.new_game("people", "named")
     dialog.get_by_label("Name", exact=True).select_option(label="Tiger")
@@ -529,6 +536,7 @@ def test_by_keyboard_alone(table):
     table.closed()
 
 
+@pytest.mark.both
 def test_the_engine_against_itself_and_stopped(table):
     table.start(table.new_game("engines"))
     table.until(lambda: len(table.moves()) >= 3)

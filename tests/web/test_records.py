@@ -38,6 +38,7 @@ def test_a_drawn_board_is_pasted(table):
 LONG = "http://example.org/#" + "f5d6" * 70_000
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("text", ["hello", "f5d3", "🙂" * 50, "<script>alert(1)</script>", "(;GM[Othello", "x" * 200_000, LONG])
 def test_garbage_is_refused_in_words(table, text):
     table.people()
@@ -90,6 +91,7 @@ def wthor(games):
     return header + body
 
 
+@pytest.mark.both
 def test_a_wthor_file_is_a_list_to_choose_from(table):
     games = [GAME, ["d3", "c3", "c4"]] + [["e6", "f4"]] * 300
     table.dialog("open", "o").locator('input[type="file"]').set_input_files(
@@ -103,6 +105,7 @@ def test_a_wthor_file_is_a_list_to_choose_from(table):
     table.has("d3", "c3", "c4")
 
 
+@pytest.mark.both
 def test_games_that_are_not_listed_are_told(table):
     table.paste("f5d6\n" * 20_003)
     expect(table.dialog("games").locator(".game")).to_have_count(200)
@@ -215,6 +218,7 @@ def test_lines_are_copied_where_the_clipboard_is_not_open(table):
     assert "]\n\n1. f5 d6" in table.page.evaluate("navigator.clipboard.readText()")
 
 
+@pytest.mark.both
 def test_every_format_is_copied(table):
     table.paste("f5d6c3d3c4")
     table.has(*GAME)
@@ -277,6 +281,7 @@ def test_giving_up_a_choice_of_files_leaves_the_dialog(table):
     table.closed()
 
 
+@pytest.mark.both
 def test_a_link_is_opened(open_table):
     table = open_table()
     table.open("f5d6c3d3c4@2")
@@ -285,6 +290,7 @@ def test_a_link_is_opened(open_table):
     assert "#" not in table.page.url
 
 
+@pytest.mark.both
 def test_a_link_opens_another_tab(open_table, site):
     one = open_table()
     one.open()
@@ -300,6 +306,7 @@ def test_a_link_opens_another_tab(open_table, site):
     expect(stranger.page.locator(".trouble")).to_contain_text("Open the address that outflank gui prints")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("fragment", ["zz", "f5d", "f5d6c3x", "@3", "%E0%A4%A"])
 def test_a_link_without_a_game_is_told_in_words(open_table, fragment):
     table = open_table()
@@ -308,6 +315,7 @@ def test_a_link_without_a_game_is_told_in_words(open_table, fragment):
     assert table.moves() == []
 
 
+@pytest.mark.both
 def test_a_long_name_leaves_room(open_table):
     table = open_table(width=360, height=640)
     table.open()
@@ -437,6 +445,7 @@ def test_a_position_is_set_up_with_the_keys(table):
     assert dialog.locator(".place[tabindex='0']").count() == 1
 
 
+@pytest.mark.both
 def test_a_reload_keeps_the_game(table):
     table.people()
     table.play("f5", "d6", "c3")
@@ -447,6 +456,7 @@ def test_a_reload_keeps_the_game(table):
     assert table.counts() == [3, 3]
 
 
+@pytest.mark.both
 def test_two_tabs_have_two_games(open_table):
     one = open_table()
     one.open()

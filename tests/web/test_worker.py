@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from conftest import Quiet, Static
+from conftest import Quiet
+
+pytestmark = pytest.mark.static
 
 # Removes the features that the page looks for.
 WITHOUT = {
@@ -70,9 +72,7 @@ STOP = """async () => {
 
 
 @pytest.mark.parametrize("way", WITHOUT)
-def test_a_stop_is_answered_within_20_ms(site, open_table, way):
-    if not isinstance(site, Static):
-        pytest.skip("about the engine as WebAssembly")
+def test_a_stop_is_answered_within_20_ms(open_table, way):
     table = open_table()
     if way != "shared":
         take_away(table, way)
@@ -88,9 +88,7 @@ def test_a_stop_is_answered_within_20_ms(site, open_table, way):
     assert min(answer for answer, _ in answers) < 20
 
 
-def test_a_page_whose_worker_is_ended_keeps_the_game(site, open_table):
-    if not isinstance(site, Static):
-        pytest.skip("about the engine as WebAssembly")
+def test_a_page_whose_worker_is_ended_keeps_the_game(open_table):
     table = open_table()
     take_away(table, "none")
     table.open()
@@ -118,9 +116,7 @@ TOLD = """
 """
 
 
-def test_where_a_search_ends_with_its_worker_nothing_is_lost(site, open_table):
-    if not isinstance(site, Static):
-        pytest.skip("about the engine as WebAssembly")
+def test_where_a_search_ends_with_its_worker_nothing_is_lost(open_table):
     table = open_table()
     take_away(table, "none")
     table.page.add_init_script(TOLD)
@@ -153,9 +149,7 @@ SPOIL = """async () => {
 }"""
 
 
-def test_a_later_visit_can_move_within_a_second(site, open_table):
-    if not isinstance(site, Static):
-        pytest.skip("about the engine as WebAssembly")
+def test_a_later_visit_can_move_within_a_second(open_table):
     table = open_table()
     table.page.add_init_script(READY)
     table.open()
@@ -178,8 +172,6 @@ def test_a_later_visit_can_move_within_a_second(site, open_table):
 
 
 def test_the_board_is_there_before_the_engine(site, open_table):
-    if not isinstance(site, Static):
-        pytest.skip("about the engine as WebAssembly")
     table = open_table()
     held = []
     table.page.context.route("**/engine.bin", lambda route: held.append(route))
@@ -197,9 +189,7 @@ def test_the_board_is_there_before_the_engine(site, open_table):
     table.until(lambda: len(table.moves()) == 2)
 
 
-def test_a_new_game_waits_for_what_only_the_engine_knows(site, open_table):
-    if not isinstance(site, Static):
-        pytest.skip("about the engine as WebAssembly")
+def test_a_new_game_waits_for_what_only_the_engine_knows(open_table):
     table = open_table()
     table.page.context.route("**/sw.js", lambda route: route.abort())
     table.open()
@@ -240,8 +230,6 @@ def test_a_new_game_waits_for_what_only_the_engine_knows(site, open_table):
 
 
 def test_two_copies_on_one_host_keep_their_files(site, tmp_path, browser):
-    if not isinstance(site, Static):
-        pytest.skip("about the folder for any host")
     source = Path(os.environ["OUTFLANK_WEB"])
     for name in ("one", "two"):
         shutil.copytree(source, tmp_path / name)

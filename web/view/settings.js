@@ -4,7 +4,9 @@ import { checkbox, field, h, segments, select } from './dom.js';
 import { text } from '../text/en.js';
 
 /** Options that the page sets itself or does not offer. */
-const OWN = new Set(['Book', 'EvalFile', 'Level', 'MultiPV', 'Seed', 'Skill', 'Strategy']);
+const OWN = new Set([
+  'Book', 'Clear Hash', 'EvalFile', 'Level', 'MoveOverhead', 'MultiPV', 'Ponder', 'Seed', 'Skill', 'Strategy',
+]);
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountSettings(act) {

@@ -303,8 +303,9 @@ int32_t outflank_game_result(const outflank_game *game, int32_t *discs);
 // with outflank_text_free.
 int32_t outflank_game_opening(const outflank_game *game, char **name);
 
-// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf", or
-// "json", which keeps all data of the game. The caller frees the text with outflank_text_free.
+// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf",
+// "sgf", or "json", which keeps all data of the game. The caller frees the text with
+// outflank_text_free.
 int32_t outflank_game_text(const outflank_game *game, const char *format, char **record);
 
 // Reads the bytes of a file: any formats, also mixed, or a WTHOR .wtb file. The bytes of .jou and

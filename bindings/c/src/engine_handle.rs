@@ -119,7 +119,7 @@ pub unsafe extern "C" fn outflank_engine_search(
         let words = unsafe { optional_text("limits", limits)? };
         let request = ugi::read_request(words).map_err(Failure::invalid)?;
         // Only for the option "OwnBook".
-        let request = SearchRequest { book: BookUse::Play(request.chance()), ..request };
+        let request = SearchRequest { book: BookUse::Play(request.seed_scope()), ..request };
         if report.is_null() {
             return Err(Failure::null("report"));
         }

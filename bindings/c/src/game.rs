@@ -102,7 +102,7 @@ pub unsafe extern "C" fn outflank_game_undo(game: *mut OutflankGame, mv: *mut i3
         let undone = game
             .record
             .undo()
-            .ok_or_else(|| Failure::end("nothing to undo: this is where the game started"))?;
+            .ok_or_else(|| Failure::end("nothing to undo: the game is at its start"))?;
         if mv.is_null() {
             return Ok(());
         }
@@ -189,8 +189,9 @@ pub unsafe extern "C" fn outflank_game_opening(
     })
 }
 
-/// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf", or
-/// "json", which keeps all data of the game. The caller frees the text with outflank_text_free.
+/// Writes the game in a format: "transcript", "position", "pgn", "board", "fen", "obf", "ggf",
+/// "sgf", or "json", which keeps all data of the game. The caller frees the text with
+/// outflank_text_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_game_text(
     game: *const OutflankGame,

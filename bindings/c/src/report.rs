@@ -2,7 +2,7 @@
 
 use engine::search::{Line, SearchReport, Usage};
 use engine::{AnalysedPly, Mark};
-use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use protocol::reply::{BoundReply, CertaintyReply, ScoreReply};
 
 use crate::error::{Failure, free, guard};
 use crate::pointers::{move_number, reference, side, write};
@@ -112,14 +112,14 @@ pub struct OutflankLine {
 
 /// A line with its moves as numbers.
 pub(crate) struct OwnedLine {
-    line: LineReply,
+    line: Line,
     pv: Vec<i32>,
 }
 
 impl From<&Line> for OwnedLine {
     fn from(line: &Line) -> OwnedLine {
         let pv = line.pv.iter().map(|&mv| move_number(Some(mv))).collect();
-        OwnedLine { line: line.into(), pv }
+        OwnedLine { line: line.clone(), pv }
     }
 }
 
@@ -127,10 +127,10 @@ impl OwnedLine {
     /// The line as a C struct that borrows from this one.
     pub(crate) fn borrowed(&self) -> OutflankLine {
         OutflankLine {
-            rank: self.line.multipv as u32,
+            rank: self.line.rank as u32,
             depth: self.line.depth,
             mv: move_number(self.line.pv.first().copied()),
-            score: OutflankScore::new(self.line.score),
+            score: OutflankScore::new(ScoreReply::of(&self.line)),
             pv: self.pv.as_ptr(),
             pv_length: self.pv.len(),
         }

@@ -219,6 +219,12 @@ static void test_engine(void) {
     outflank_report_free(report);
     OK(outflank_engine_search(engine, game, "infinite", stop_at_depth_5, engine, &report));
     outflank_report_free(report);
+    /* A stop before a search does nothing. */
+    OK(outflank_engine_stop(engine));
+    OK(outflank_engine_search(engine, game, "depth 4", NULL, NULL, &report));
+    OK(outflank_report_line(report, 0, &line));
+    CHECK(line.depth == 4);
+    outflank_report_free(report);
     REFUSED(outflank_engine_search(engine, game, "depth x", NULL, NULL, &report), OUTFLANK_INVALID, "\"x\"");
     REFUSED(outflank_engine_search(engine, game, "perft 3", NULL, NULL, &report), OUTFLANK_INVALID,
             "unexpected \"perft\": expected depth");

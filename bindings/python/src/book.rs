@@ -44,22 +44,22 @@ pub(crate) struct BookMove {
 }
 
 impl From<Variation> for BookMove {
-    fn from(known: Variation) -> BookMove {
-        let (certainty, selectivity) = match known.certainty {
+    fn from(Variation { line, is_inside, games }: Variation) -> BookMove {
+        let (certainty, selectivity) = match line.certainty {
             Certainty::Exact => ("exact", 100),
             Certainty::Wld => ("wld", 100),
             Certainty::Selective(level) => ("selective", level.percent()),
         };
-        let Games { wins, draws, losses } = known.games;
-        let pv = texts(known.pv);
+        let Games { wins, draws, losses } = games;
+        let pv = texts(line.pv);
         BookMove {
             r#move: pv[0].clone(),
-            score: discs_of(known.score.centidiscs()),
+            score: discs_of(line.score.centidiscs()),
             certainty,
             selectivity,
-            depth: known.depth,
+            depth: line.depth,
             pv,
-            inside: known.is_inside,
+            inside: is_inside,
             games: (wins, draws, losses),
         }
     }

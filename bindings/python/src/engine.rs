@@ -80,7 +80,7 @@ impl Engine {
         let limits = engine.limits(setup, request).map_err(value_error)?;
         let limits = Limits { known, ..limits };
         // Only for the option `ownbook`.
-        let book = BookUse::Play(request.chance());
+        let book = BookUse::Play(request.seed_scope());
         let job = engine.job_within(setup.position, limits, book).map_err(memory_error)?;
         let report = py.detach(|| {
             let interrupt = Interrupt::new(&self.stop, stop.as_ref());

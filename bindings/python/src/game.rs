@@ -79,7 +79,7 @@ impl Game {
     #[getter]
     fn scores(&self) -> Vec<Option<f64>> {
         let (notes, moves) = (self.record.notes(), self.record.game().moves());
-        let score = |ply| notes.get(ply)?.centidiscs.map(|score| f64::from(score) / 100.0);
+        let score = |ply: usize| notes.get(ply)?.centidiscs.map(|score| f64::from(score) / 100.0);
         (0..moves.len()).map(score).collect()
     }
 

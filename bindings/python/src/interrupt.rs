@@ -44,7 +44,7 @@ impl<'a> Interrupt<'a> {
 
     /// `value`, unless an exception ended the work.
     pub(crate) fn result<T>(self, value: T) -> PyResult<T> {
-        self.error.into_inner().map_or(Ok(value), Err)
+        self.error.take().map_or(Ok(value), Err)
     }
 }
 
@@ -71,7 +71,7 @@ impl Stop for Interrupt<'_> {
 pub(crate) fn interruptible<T: Send>(
     py: Python,
     event: Option<&Py<PyAny>>,
-    report: impl Fn(Python) -> PyResult<()> + Send,
+    report: impl Fn(Python) -> PyResult<()> + Sync,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     py.detach(|| {

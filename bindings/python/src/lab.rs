@@ -12,7 +12,7 @@ use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::referee::Timeouts;
 use lab::tournament::schedule::Fixture;
 use lab::tournament::series::Series;
-use lab::tournament::stats::{self, Ending, Estimate, Pairs, Verdict};
+use lab::tournament::stats::{self, Estimate, Pairs, Verdict};
 use lab::training::games::PlayedGame;
 use lab::training::selfplay::{SelfPlay, SelfPlayError, games_of_shard};
 use othello::board::Move;
@@ -82,12 +82,24 @@ pub(crate) fn elo(pairs: Pairs) -> Option<(f64, f64, f64)> {
 /// A range of integers, both ends included.
 type Ends = (u32, u32);
 
-fn range((first, last): Ends) -> RangeInclusive<u32> {
-    first..=last
+/// The range of the argument `name`, which must lie in `within`.
+fn range(
+    name: &str,
+    (first, last): Ends,
+    within: RangeInclusive<u32>,
+) -> PyResult<RangeInclusive<u32>> {
+    if first <= last && within.contains(&first) && within.contains(&last) {
+        return Ok(first..=last);
+    }
+    let (least, most) = (within.start(), within.end());
+    Err(value_error(format_args!(
+        "invalid {name} ({first}, {last}): expected two integers in order, from {least} to {most}"
+    )))
 }
 
 /// Plays a game of the engine against itself from a random opening. The same arguments give the
-/// same game everywhere, that of `outflank selfplay --games 1 --seed SEED --first NUMBER`.
+/// same game everywhere, that of `outflank selfplay --games 1 --long-openings 0 --seed SEED --first
+/// NUMBER`.
 ///
 /// Args:
 ///     seed: the seed of the run.
@@ -123,15 +135,15 @@ pub(crate) fn selfplay(
     let settings = SelfPlay {
         seed,
         games_per_shard: 1,
-        opening: range(opening),
+        opening: range("opening", opening, 0..=60)?,
         long_openings: 0,
         long_opening: 15..=30,
         noisy_games,
         noise,
         excursions: 0,
         excursion: 1..=8,
-        depth: range(depth),
-        exact_empties: range(exact),
+        depth: range("depth", depth, 1..=60)?,
+        exact_empties: range("exact", exact, 0..=60)?,
     };
     let evaluator: Arc<dyn Evaluator> = Arc::new(Pattern::embedded());
     let games = interruptible(
@@ -247,23 +259,19 @@ fn entrant(text: &str, control: Control) -> PyResult<Entrant> {
         )));
     }
     let spec: PlayerSpec = text.parse().map_err(value_error)?;
-    Ok(Entrant { name: text.trim().to_owned(), spec, control })
+    let name = text.trim().to_owned();
+    Ok(Entrant { title: name.clone(), name, spec, control })
 }
 
 /// The fields of `MatchGame`.
 type MatchFields = (u32, String, Option<String>, Option<i32>, Option<String>, Game);
 
 fn fields(record: &GameRecord, entrants: &[Entrant]) -> MatchFields {
-    let outcome = record.outcome();
-    let discs = match outcome.ending {
-        Ending::Played { discs } => Some(discs),
-        Ending::Forfeit(_) => None,
-    };
     (
         record.fixture.pair(),
         record.fixture.black().to_string(),
-        outcome.winner.map(|winner| winner.to_string()),
-        discs,
+        record.winner().map(|winner| winner.to_string()),
+        record.discs(),
         record.forfeit.as_ref().map(|forfeit| forfeit.reason.clone()),
         record.to_record(entrants).into(),
     )

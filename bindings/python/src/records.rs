@@ -99,7 +99,7 @@ pub(crate) fn read_positions<'py>(
             let before = game.turns().map(|(setup, _)| setup).filter(|_| every_ply);
             let best = record.scores.iter().map(|score| score.centidiscs).max();
             for setup in before.chain(last) {
-                let of_black = |value| if setup.side == Color::Black { value } else { -value };
+                let of_black = |value: i32| if setup.side == Color::Black { value } else { -value };
                 let value = best.filter(|_| !every_ply).or(result.map(of_black));
                 words.extend([setup.position.player().0, setup.position.opponent().0]);
                 scores.push(value.map_or(f32::NAN, |value| discs_of(value) as f32));

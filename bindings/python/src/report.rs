@@ -1,8 +1,8 @@
 //! The results of searches.
 
 use engine::score::discs_of;
-use engine::search::{self, Usage};
-use protocol::reply::{BoundReply, CertaintyReply, LineReply, ScoreReply};
+use engine::search::{self, Source, Usage};
+use protocol::reply::{BoundReply, CertaintyReply, ScoreReply};
 use pyo3::prelude::*;
 
 use crate::convert::{Reduced, reduced, texts, word_of};
@@ -52,10 +52,10 @@ pub(crate) fn certainty(score: &ScoreReply) -> (&'static str, u8) {
 
 impl From<&search::Line> for Line {
     fn from(line: &search::Line) -> Line {
-        let LineReply { multipv, depth, score, pv, book } = line.into();
+        let (score, pv) = (ScoreReply::of(line), &line.pv);
         let (certainty, selectivity) = score.as_ref().map_or(("selective", 0), certainty);
         Line {
-            rank: multipv,
+            rank: line.rank,
             r#move: pv.first().map(ToString::to_string),
             score: score.map(|score| discs_of(score.score.centidiscs())),
             bound: score.and_then(|score| score.bound).map(|bound| match bound {
@@ -64,9 +64,9 @@ impl From<&search::Line> for Line {
             }),
             certainty,
             selectivity,
-            depth,
+            depth: line.depth,
             pv: texts(pv),
-            book,
+            book: line.source != Source::Search,
         }
     }
 }

@@ -184,6 +184,14 @@ def test_callbacks_may_stop_and_raise():
     assert (len(analysis.plies), analysis.left) == (3, 3)
 
 
+def test_a_stop_before_a_search_does_nothing():
+    engine = Engine(hash=1)
+    engine.stop()
+    assert engine.search(Position(), depth=4).lines[0].depth == 4
+    engine.stop()
+    assert engine.analyse(Game("f5d6c3"), depth=2).left == 0
+
+
 def test_other_threads_run_and_stop_a_search():
     engine, begun, reports = Engine(hash=16, threads=2), threading.Event(), []
 

@@ -43,7 +43,7 @@ def test_every_format_is_written_and_read(format):
     lost = game.lost_in(format)
     assert (found[0].moves == game.moves) == ("moves" not in lost)
     if format == "wthor":  # whose names are in other files
-        with pytest.raises(ValueError, match="wthor is no text"):
+        with pytest.raises(ValueError, match="wthor is binary"):
             game.to_text(format)
     else:
         assert (found[0].black == "ann") == ("players" not in lost)

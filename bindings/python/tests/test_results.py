@@ -85,7 +85,7 @@ def test_a_game_of_selfplay_depends_on_seed_and_number():
     assert len({tuple(game.moves) for game in games}) == 4 and all(game.is_over() for game in games)
     assert outflank.selfplay(2, 1, **limits) == games[3]
     assert any(score is not None for score in games[0].scores)
-    with pytest.raises(ValueError, match="invalid opening 9-8"):
+    with pytest.raises(ValueError, match=r"invalid opening \(9, 8\): expected two integers in order, from 0 to 60"):
         outflank.selfplay(1, 0, opening=(9, 8))
 
 

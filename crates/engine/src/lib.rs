@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use engine::{BookUse, Chance, Engine, Options, SearchRequest};
+//! use engine::{BookUse, SeedScope, Engine, Options, SearchRequest};
 //! use othello::game::Setup;
 //!
 //! let mut engine = Engine::new(Options::default());
@@ -22,7 +22,7 @@
 //! println!("{:?} after {} nodes", report.best_move(), report.usage.nodes);
 //!
 //! // Play a move, from the book or at the level of the engine.
-//! let request = SearchRequest { book: BookUse::Play(Chance::OfGame), ..Default::default() };
+//! let request = SearchRequest { book: BookUse::Play(SeedScope::Game), ..Default::default() };
 //! let report = engine.job(Setup::START, &request)?.run(&AtomicBool::new(false), &mut |_| ());
 //! assert!(report.best_move().is_some());
 //! # Ok::<(), engine::EngineError>(())
@@ -58,11 +58,11 @@ pub mod search;
 pub mod strategy;
 
 pub use engine::{
-    AnalysedPly, Analysis, Batch, BatchError, Bench, BenchPosition, BookUse, Chance, EMBEDDED,
-    Effort, Engine, EngineError, EvalFile, EvalFileError, EvalFileFault, EvaluatorKind, Expected,
-    FileError, MAX_LEVEL, Mark, OPTIONS, OptionError, OptionKind, OptionSpec, Options,
-    RequestError, SearchEvent, SearchJob, SearchRequest, SideSummary, Solution, Summary,
-    level_limits, solved_empties,
+    AnalysedPly, Analysis, Batch, BatchError, Bench, BenchPosition, BookUse, EMBEDDED, Effort,
+    Engine, EngineError, EvalFile, EvalFileError, EvalFileFault, EvaluatorKind, Expected,
+    FileError, Job, JobError, JobEvent, JobStop, MAX_LEVEL, Mark, OPTIONS, OptionError, OptionKind,
+    OptionSpec, Options, RequestError, RunningJob, SearchEvent, SearchJob, SearchRequest,
+    SeedScope, SideSummary, Solution, Summary, level_limits, solved_empties,
 };
 #[cfg(feature = "book")]
 pub use engine::{LearnJob, OpeningBook};

@@ -256,6 +256,12 @@ impl Selectivity {
     pub fn at_least(percent: u8) -> Option<Selectivity> {
         Selectivity::ALL.into_iter().find(|level| level.percent() >= percent)
     }
+
+    /// The level with exactly this confidence.
+    #[cfg(feature = "book")]
+    pub(crate) fn of_percent(percent: u8) -> Option<Selectivity> {
+        Selectivity::at_least(percent).filter(|level| level.percent() == percent)
+    }
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::handler::{Message, SessionError};
-use super::job::{Job, JobResult, JobStop, Progress, Work};
+use super::job::{Job, JobResult, Progress};
 use super::permissions::Permissions;
-#[cfg(feature = "book")]
-use engine::LearnJob;
 use engine::search::{Limits, Line, Pondered, SearchReport, Source};
-use engine::{Analysis, BookUse, Effort, Engine, EngineError, Options, SearchJob, SearchRequest};
+use engine::{
+    Analysis, BookUse, Effort, Engine, EngineError, JobStop, Options, SearchJob, SearchRequest,
+};
 use othello::board::Position;
 use othello::game::{Game, Setup};
 
@@ -21,8 +21,6 @@ pub(super) struct Controller {
     activity: Option<Activity>,
     /// The started job that the driver has not taken yet ([`Controller::take_job`]).
     job: Option<Job>,
-    /// The number of the most recent job.
-    job_id: u64,
     /// The stop flag of the most recent job.
     stop: Arc<AtomicBool>,
     /// Whether the host or the session has stopped the most recent job.
@@ -32,8 +30,9 @@ pub(super) struct Controller {
     /// The result of pondering on the position of the running search.
     ponder_result: Option<PonderResult>,
     /// Whether the session ends after the current reply.
-    is_closed: bool,
-    permissions: Permissions,
+    pub(super) is_closed: bool,
+    /// What the session allows its host.
+    pub(super) permissions: Permissions,
 }
 
 /// The kind of the current job.
@@ -73,18 +72,12 @@ impl Controller {
             permissions,
             activity: None,
             job: None,
-            job_id: 0,
             stop: Arc::default(),
             is_stopped: false,
             after_ponder_hit: None,
             ponder_result: None,
             is_closed: false,
         }
-    }
-
-    /// What the session allows its host.
-    pub(super) const fn permissions(&self) -> Permissions {
-        self.permissions
     }
 
     /// Sets an option. A new table size allocates the table at once.
@@ -100,11 +93,6 @@ impl Controller {
         Ok(self.engine.try_set_options(options)?)
     }
 
-    /// Allocates the memory for the first search. On failure that search reports the error.
-    pub(super) fn prepare(&mut self) {
-        let _ = self.engine.prepare();
-    }
-
     /// An analysis of `game`, ready to run.
     ///
     /// # Errors
@@ -115,15 +103,6 @@ impl Controller {
         effort: Effort,
     ) -> Result<Analysis, SessionError> {
         Ok(self.engine.analysis(game, effort)?)
-    }
-
-    /// A job that adds the positions of `game` to the book. `None` without a book file.
-    ///
-    /// # Errors
-    /// If memory cannot be allocated.
-    #[cfg(feature = "book")]
-    pub(super) fn learn_job(&mut self, game: &Game) -> Result<Option<LearnJob>, SessionError> {
-        Ok(self.engine.learn_job(game)?)
     }
 
     /// Starts the search for the best moves. An infinite search holds its result back until a stop.
@@ -165,10 +144,10 @@ impl Controller {
     }
 
     fn start_search(&mut self, search: SearchJob, infinite: bool) {
-        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
+        let job = Job::new("search", move |stop, report| {
             JobResult::Search(search.run(stop, &mut |info| report(Progress::Search(info))))
-        };
-        self.start_job("search", Activity::Search { infinite }, Box::new(work));
+        });
+        self.start_job(job, Activity::Search { infinite });
     }
 
     /// The opponent has made the expected move: ends pondering and then starts the search for the
@@ -198,20 +177,19 @@ impl Controller {
         name: &'static str,
         work: impl FnOnce(&JobStop<'_>, &mut dyn FnMut(Message)) -> Message + Send + 'static,
     ) {
-        let work = move |stop: &JobStop<'_>, report: &mut dyn FnMut(Progress)| {
+        let job = Job::new(name, move |stop, report| {
             JobResult::Message(work(stop, &mut |message| report(Progress::Message(message))))
-        };
-        self.start_job(name, Activity::Other, Box::new(work));
+        });
+        self.start_job(job, Activity::Other);
     }
 
-    fn start_job(&mut self, name: &'static str, activity: Activity, work: Work) {
-        self.job_id += 1;
-        self.stop = Arc::default();
+    fn start_job(&mut self, job: Job, activity: Activity) {
+        self.stop = job.stop_flag();
         self.is_stopped = false;
         self.after_ponder_hit = None;
         self.ponder_result = None;
         self.activity = Some(activity);
-        self.job = Some(Job::new(self.job_id, name, Arc::clone(&self.stop), work));
+        self.job = Some(job);
     }
 
     /// Takes the job that has been started.
@@ -224,12 +202,6 @@ impl Controller {
         self.job.is_some()
     }
 
-    /// Whether job `id` is the current one and still running.
-    pub(super) fn is_waiting_for(&self, id: u64) -> bool {
-        self.job_id == id
-            && matches!(self.activity, Some(Activity::Search { .. } | Activity::Other))
-    }
-
     /// Whether a job has not sent its result yet.
     pub(super) fn is_busy(&self) -> bool {
         self.activity.is_some()
@@ -238,16 +210,6 @@ impl Controller {
     /// Whether the most recent job has been stopped. It may still be running.
     pub(super) fn is_stopped(&self) -> bool {
         self.is_stopped
-    }
-
-    /// Ends the session after the current reply.
-    pub(super) fn close(&mut self) {
-        self.is_closed = true;
-    }
-
-    /// Whether the session ends after the current reply.
-    pub(super) fn is_closed(&self) -> bool {
-        self.is_closed
     }
 
     /// Sets the stop flag of the current job. Its result still follows. Returns a held-back result.

@@ -16,7 +16,7 @@ pub(super) struct Files {
 
 /// The files exceed [`Files::LIMIT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the files have more than {} MiB together", Files::LIMIT >> 20)]
+#[error("files too large: expected at most {} MiB in total", Files::LIMIT >> 20)]
 pub(super) struct TooLarge;
 
 impl Files {
@@ -102,6 +102,6 @@ mod tests {
         files.append("a", &blanks).unwrap();
         assert_eq!(files.append("b", b"f5"), Err(TooLarge));
         assert_eq!(read(&mut files), [], "nothing of a torn file is read");
-        assert_eq!(TooLarge.to_string(), "the files have more than 16 MiB together");
+        assert_eq!(TooLarge.to_string(), "files too large: expected at most 16 MiB in total");
     }
 }

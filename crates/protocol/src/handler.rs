@@ -3,20 +3,15 @@
 
 use super::controller::Controller;
 use super::permissions::NotPermitted;
-use super::reader::LineError;
+use super::reader::{DecodedLine, LineError};
 use engine::search::{NoMemory, SearchInfo, SearchReport};
-use engine::{EngineError, OptionError};
+use engine::{EngineError, JobError, OptionError};
 
 /// The protocol-specific part of a session.
-pub(super) trait Handler {
-    /// A parsed line: a command, or the reason for its refusal.
-    type Request;
-
-    /// Parses `line`. `None` if it needs no reply.
-    fn read(&self, line: Result<String, LineError>) -> Option<Self::Request>;
-
-    /// The priority of `request`. `is_busy` while a job runs.
-    fn priority(&self, request: &Self::Request, is_busy: bool) -> Priority;
+pub(super) trait Handler: Send {
+    /// The priority of the request in `line`. `None` if the line is blank. `is_busy` while a job
+    /// runs.
+    fn priority(&self, line: &DecodedLine, is_busy: bool) -> Option<Priority>;
 
     /// Whether [interrupting](Priority::Interrupting) requests may stop the running job if they
     /// arrived before it was started.
@@ -24,9 +19,9 @@ pub(super) trait Handler {
         true
     }
 
-    /// Executes `request` and returns the immediate replies. Starts long work as a job of the
-    /// `controller`, which replies later.
-    fn serve(&mut self, request: Self::Request, controller: &mut Controller) -> Vec<Message>;
+    /// Executes the request in `line` and returns the immediate replies. Starts long work as a job
+    /// of the `controller`, which replies later.
+    fn serve(&mut self, line: DecodedLine, controller: &mut Controller) -> Vec<Message>;
 
     /// The messages for a line found by the search.
     fn search_progress(&mut self, info: &SearchInfo, controller: &Controller) -> Vec<Message>;
@@ -60,11 +55,17 @@ pub(super) enum Priority {
 
 /// Text to send to the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Message {
+pub struct Message {
     /// One or more lines, the last one without its line break.
     pub(super) text: String,
     /// Whether it reports a refusal or a failure.
     pub(super) is_error: bool,
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message { text, is_error: false }
+    }
 }
 
 /// Why a request was refused: the reasons common to all protocols. A refused request changes
@@ -80,12 +81,12 @@ pub(super) enum SessionError {
     /// The session does not allow the option or its value.
     #[error(transparent)]
     NotPermitted(#[from] NotPermitted),
-    /// Memory or threads for the search are missing.
+    /// The request is invalid or memory is missing.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The job has panicked.
-    #[error("no answer: the engine has failed, which is a bug")]
-    Panicked,
+    /// The job has failed.
+    #[error(transparent)]
+    Job(#[from] JobError),
 }
 
 impl From<NoMemory> for SessionError {

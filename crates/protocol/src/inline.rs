@@ -61,7 +61,7 @@ impl InlineSession {
         let Some(job) = self.lock().take_job() else { return false };
         let poll = RefCell::new(poll);
         let poll = || poll.borrow_mut()();
-        job.run_polling(&poll, &mut |event| {
+        job.run(&poll, &mut |event| {
             self.lock().handle_event(event);
             // A second panic would abort the process.
             if !std::thread::panicking() {
@@ -117,6 +117,6 @@ mod tests {
         let work = AssertUnwindSafe(|| session.work(&mut || panic!("on purpose")));
         assert!(catch_unwind(work).is_err());
         let last = std::iter::from_fn(|| session.take_output()).last();
-        assert!(last.is_some_and(|line| line.starts_with("error no answer")));
+        assert!(last.is_some_and(|line| line.starts_with("error no result")));
     }
 }

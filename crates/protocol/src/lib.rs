@@ -5,7 +5,7 @@
 //! - `ugi`, `gtp`, `nboard`: the protocols, each a `handler` of sessions;
 //! - `controller`, `job`: the engine and its long-running work;
 //! - `reply`: every reply as a typed value with a text form and a JSON form;
-//! - `files`, `base64`: files that a host sends in pieces;
+//! - `files`: files that a host sends in pieces;
 //! - `permissions`: what a session allows its host;
 //! - `reader`, `output`: bytes to lines, replies to bytes;
 //! - `scheduling`: low wake-up latency for the input and output threads.
@@ -17,7 +17,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg_attr(test, allow(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
-mod base64;
 mod controller;
 mod files;
 pub mod gtp;
@@ -40,8 +39,6 @@ pub use permissions::{NotPermitted, Permissions};
 pub use session::Session;
 pub use threaded::{Backlogged, Deliver, LineSender, run, serve};
 
-use std::str::FromStr;
-
 /// The protocols of sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
@@ -51,24 +48,6 @@ pub enum Protocol {
     Gtp,
     /// The NBoard protocol.
     NBoard,
-}
-
-/// The error for an unknown protocol name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown protocol {name:?}: expected ugi, gtp or nboard")]
-pub struct UnknownProtocol {
-    /// The name.
-    pub name: String,
-}
-
-impl FromStr for Protocol {
-    type Err = UnknownProtocol;
-
-    /// Parses a [name](Protocol::name).
-    fn from_str(name: &str) -> Result<Protocol, UnknownProtocol> {
-        let named = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name);
-        named.ok_or_else(|| UnknownProtocol { name: name.to_owned() })
-    }
 }
 
 impl Protocol {

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 
 use serde::Serialize;
 
-use super::reply::{Format, PlaceReply, Reply, to_json};
+use super::reply::{Format, PlaceReply, Reply};
 
 /// Whether `error`, from writing to a pipe, means that the reader has closed it.
 #[must_use]
@@ -22,8 +22,6 @@ pub struct Output<W> {
     writer: W,
     /// The format of the following replies.
     pub format: Format,
-    /// The place in a file of the position that the following replies describe. JSON only.
-    pub place: Option<PlaceReply>,
 }
 
 /// A reply about a position in a file.
@@ -40,7 +38,7 @@ pub struct PlacedReply<'a, R> {
 impl<W: Write> Output<W> {
     /// Writes to `writer`, in text format.
     pub fn new(writer: W) -> Output<W> {
-        Output { writer, format: Format::Text, place: None }
+        Output { writer, format: Format::Text }
     }
 
     /// Writes `reply` and a line break.
@@ -48,11 +46,7 @@ impl<W: Write> Output<W> {
     /// # Errors
     /// If the writer fails.
     pub fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        let text = match (self.format, self.place) {
-            (Format::Json, Some(place)) => to_json(&PlacedReply { reply, place }),
-            (format, _) => reply.to_text(format),
-        };
-        self.write_text(&text)
+        self.write_text(&reply.to_text(self.format))
     }
 
     /// Writes `text` and a line break.

@@ -17,13 +17,13 @@ pub struct Permissions {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotPermitted {
     /// An option that names a file.
-    #[error("{name} cannot be set here: this session reads no files")]
+    #[error("{name} cannot be set in this session: it reads no files")]
     File {
         /// The name of the option.
         name: String,
     },
     /// A number above the maximum.
-    #[error("{value} is too much for {name} here: expected at most {max}")]
+    #[error("invalid {name} {value}: expected at most {max} in this session")]
     TooMuch {
         /// The name of the option.
         name: &'static str,
@@ -95,15 +95,15 @@ mod tests {
         for (line, reply) in [
             (
                 "setoption name evalfile value /etc/passwd",
-                "error evalfile cannot be set here: this session reads no files",
+                "error evalfile cannot be set in this session: it reads no files",
             ),
             (
                 "setoption name Hash value 33",
-                "error 33 is too much for Hash here: expected at most 32",
+                "error invalid Hash 33: expected at most 32 in this session",
             ),
             (
                 "setoption name Threads value 3",
-                "error 3 is too much for Threads here: expected at most 2",
+                "error invalid Threads 3: expected at most 2 in this session",
             ),
         ] {
             assert_eq!(ask(line).as_deref(), Some(reply));

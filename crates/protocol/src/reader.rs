@@ -33,10 +33,13 @@ pub enum LineError {
     },
 }
 
+/// A line without its line break.
+pub type DecodedLine = Result<String, LineError>;
+
 impl LineError {
     /// The text of the line, lossy if it is not UTF-8. For protocols whose hosts send names and
     /// comments in other encodings.
-    pub(super) fn into_text(self) -> Result<String, LineError> {
+    pub(super) fn into_text(self) -> DecodedLine {
         match self {
             LineError::NotUtf8 { lossy, .. } => Ok(lossy),
             other => Err(other),
@@ -86,7 +89,7 @@ impl<R: Read> Lines<R> {
 }
 
 /// Decodes a line without its LF. Removes a CR, and in the `first` line a byte order mark.
-pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineError> {
+pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> DecodedLine {
     if bytes.last() == Some(&b'\r') {
         bytes.pop();
     }
@@ -105,9 +108,9 @@ pub(super) fn decode(mut bytes: Vec<u8>, first: bool) -> Result<String, LineErro
 }
 
 impl<R: Read> Iterator for Lines<R> {
-    type Item = Result<String, LineError>;
+    type Item = DecodedLine;
 
-    fn next(&mut self) -> Option<Result<String, LineError>> {
+    fn next(&mut self) -> Option<DecodedLine> {
         if self.failed {
             return None;
         }
@@ -127,7 +130,7 @@ impl<R: Read> Iterator for Lines<R> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Input {
     /// A line.
-    Line(Result<String, LineError>),
+    Line(DecodedLine),
     /// End of input.
     End,
 }
@@ -159,7 +162,7 @@ impl Backlog {
 /// # Errors
 /// If the thread cannot be started.
 pub fn spawn<E: From<Input> + Send + 'static>(
-    lines: impl Iterator<Item = Result<String, LineError>> + Send + 'static,
+    lines: impl Iterator<Item = DecodedLine> + Send + 'static,
     events: Sender<E>,
     capacity: usize,
 ) -> io::Result<Backlog> {
@@ -178,7 +181,7 @@ pub fn spawn<E: From<Input> + Send + 'static>(
 
 /// Sends `line` once the backlog has room. `None` if the receiver has been dropped.
 fn forward<E: From<Input>>(
-    line: Result<String, LineError>,
+    line: DecodedLine,
     tokens: &SyncSender<()>,
     events: &Sender<E>,
 ) -> Option<()> {
@@ -202,11 +205,11 @@ mod tests {
     use super::*;
     use std::sync::mpsc::channel;
 
-    fn lines(bytes: &[u8]) -> Vec<Result<String, LineError>> {
+    fn lines(bytes: &[u8]) -> Vec<DecodedLine> {
         Lines::new(bytes).collect()
     }
 
-    fn line(text: &str) -> Result<String, LineError> {
+    fn line(text: &str) -> DecodedLine {
         Ok(text.to_owned())
     }
 

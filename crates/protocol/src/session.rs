@@ -7,10 +7,10 @@ use std::fmt;
 use super::controller::Controller;
 use super::gtp::Gtp;
 use super::handler::{Handler, Message, Priority};
-use super::job::{Job, JobEvent, JobEventKind, JobResult, Progress};
+use super::job::{Job, JobEvent, JobResult, Progress};
 use super::nboard::NBoard;
 use super::permissions::Permissions;
-use super::reader::{self, LineError};
+use super::reader::{self, DecodedLine, LineError};
 use super::ugi::Ugi;
 use super::{Outcome, Protocol};
 use engine::Options;
@@ -41,12 +41,24 @@ pub(super) const MAX_QUEUED: usize = 1000;
 /// assert_eq!(session.take_output(), None);
 ///
 /// let job = session.take_job().expect("a search");
-/// job.run(&mut |event| session.handle_event(event));
+/// job.run(&|| (), &mut |event| session.handle_event(event));
 /// assert!(session.take_output().is_some_and(|line| line.starts_with("info depth ")));
 /// ```
 pub struct Session {
-    state: State,
+    handler: Box<dyn Handler>,
+    /// Whether the protocol is known. The handler has then been chosen.
+    is_decided: bool,
+    controller: Controller,
+    queue: VecDeque<(DecodedLine, Priority)>,
+    /// The replies that have not been taken yet.
+    output: VecDeque<String>,
+    lifecycle: Lifecycle,
+    /// Whether the first error ends the session.
     strict: bool,
+    /// Whether an error has occurred.
+    has_failed: bool,
+    /// Whether the input has become unreadable.
+    is_unreadable: bool,
     /// Whether no line has arrived yet.
     is_new: bool,
 }
@@ -56,15 +68,22 @@ impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session")
             .field("strict", &self.strict)
-            .field("is_new", &self.is_new)
+            .field("lifecycle", &self.lifecycle)
             .finish_non_exhaustive()
     }
 }
 
-enum State {
-    /// No line has selected the protocol yet.
-    Undecided(Box<Options>, Permissions),
-    Decided(Box<dyn ProtocolSession + Send>),
+/// The phases of a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lifecycle {
+    /// The host may send more lines.
+    Open,
+    /// The input has ended. Queued requests are served, endless jobs are stopped.
+    InputEnded,
+    /// The host has quit. Queued requests are served, all jobs are stopped.
+    Quitting,
+    /// The session is over.
+    Ended(Outcome),
 }
 
 impl Session {
@@ -83,12 +102,31 @@ impl Session {
         strict: bool,
         permissions: Permissions,
     ) -> Session {
-        let state = State::Undecided(Box::new(options), permissions);
-        let mut session = Session { state, strict, is_new: true };
+        let mut session = Session {
+            handler: Box::new(Ugi::default()),
+            is_decided: false,
+            controller: Controller::new(options, permissions),
+            queue: VecDeque::new(),
+            output: VecDeque::new(),
+            lifecycle: Lifecycle::Open,
+            strict,
+            has_failed: false,
+            is_unreadable: false,
+            is_new: true,
+        };
         if let Some(protocol) = protocol {
             session.decide(protocol);
         }
         session
+    }
+
+    fn decide(&mut self, protocol: Protocol) {
+        self.is_decided = true;
+        self.handler = match protocol {
+            Protocol::Ugi => Box::new(Ugi::default()),
+            Protocol::Gtp => Box::new(Gtp::default()),
+            Protocol::NBoard => Box::new(NBoard::default()),
+        };
     }
 
     /// Takes a line from the host, without its line break. First serves the earlier requests that
@@ -98,57 +136,112 @@ impl Session {
     }
 
     /// As [`Session::feed`], for a decoded line.
-    pub(super) fn feed_line(&mut self, line: Result<String, LineError>) {
+    pub(super) fn feed_line(&mut self, line: DecodedLine) {
         self.is_new = false;
-        if let State::Undecided(..) = self.state {
+        if !self.is_decided {
             match protocol_of(&line) {
                 Some(protocol) => self.decide(protocol),
                 None => return,
             }
         }
-        if let State::Decided(core) = &mut self.state {
-            core.feed(line);
+        // An urgent request may concern a job that is still queued.
+        while self.step() {}
+        if self.is_over() || self.lifecycle == Lifecycle::Quitting {
+            return;
+        }
+        self.is_unreadable |= matches!(line, Err(LineError::Unreadable { .. }));
+        let Some(priority) = self.handler.priority(&line, self.controller.is_busy()) else {
+            return;
+        };
+        match priority {
+            Priority::Queued | Priority::Interrupting => {
+                self.queue.push_back((line, priority));
+                self.stop_if_required();
+            }
+            Priority::Immediate => self.serve(line),
+            Priority::PonderHit if self.controller.is_pondering() || self.queue.is_empty() => {
+                self.serve(line);
+            }
+            Priority::PonderHit => self.queue.push_back((line, Priority::PonderHit)),
+            // The running job has already been stopped, so this stop is for a queued one.
+            Priority::Stop if self.controller.is_stopping() && !self.queue.is_empty() => {
+                self.queue.push_back((line, Priority::Interrupting));
+                self.stop_if_required();
+            }
+            Priority::Stop => {
+                let report = self.controller.stop();
+                self.send_result(report);
+            }
+            Priority::Quit => {
+                self.lifecycle = Lifecycle::Quitting;
+                self.stop_if_required();
+            }
         }
     }
 
     /// Ends the input. Queued requests are still served. Jobs that only a `stop` would end are
     /// stopped.
     pub fn end_input(&mut self) {
-        self.decide(Protocol::Ugi);
-        if let State::Decided(core) = &mut self.state {
-            core.end_input();
+        // After a ponder hit, the following search gives the answer.
+        while self.step() {}
+        if self.lifecycle == Lifecycle::Open {
+            self.lifecycle = Lifecycle::InputEnded;
         }
+        self.stop_if_required();
     }
 
-    /// Takes an event of a job.
+    /// Takes an event of the running job.
     pub fn handle_event(&mut self, event: JobEvent) {
-        if let State::Decided(core) = &mut self.state {
-            core.handle_event(event);
+        if self.is_over() {
+            return;
+        }
+        match event {
+            JobEvent::Progress(Progress::Search(info)) => {
+                let messages = self.handler.search_progress(&info, &self.controller);
+                self.send(messages);
+            }
+            JobEvent::Progress(Progress::Message(message)) => self.send(vec![message]),
+            JobEvent::Done(JobResult::Search(report)) => {
+                let report = self.controller.finish_search(report);
+                self.send_result(report);
+                // The event may have started the search after pondering.
+                self.stop_if_required();
+            }
+            JobEvent::Done(JobResult::Message(message)) => {
+                self.controller.finish();
+                self.send(vec![message]);
+            }
+            JobEvent::Failed(error) => {
+                self.controller.finish();
+                let messages = self.handler.job_failure(error.into());
+                self.send(messages);
+            }
         }
     }
 
     /// The next reply: one or more lines, the last one without its line break. First serves the
     /// queued requests that need not wait for a job. `None` without output.
     pub fn take_output(&mut self) -> Option<String> {
-        match &mut self.state {
-            State::Undecided(..) => None,
-            State::Decided(core) => core.take_output(),
+        loop {
+            let text = self.output.pop_front();
+            if text.is_some() || !self.step() {
+                return text;
+            }
         }
     }
 
     /// The job to run now. The session then expects its events.
     pub fn take_job(&mut self) -> Option<Job> {
-        match &mut self.state {
-            State::Undecided(..) => None,
-            State::Decided(core) => core.take_job(),
-        }
+        while !self.controller.has_job() && self.step() {}
+        self.controller.take_job()
     }
 
     /// How the session ended. `None` while it waits for input or a job, or has output left.
     pub fn outcome(&mut self) -> Option<Outcome> {
-        match &mut self.state {
-            State::Undecided(..) => None,
-            State::Decided(core) => core.outcome(),
+        while self.step() {}
+        match self.lifecycle {
+            Lifecycle::Ended(outcome) if self.output.is_empty() => Some(outcome),
+            _ => None,
         }
     }
 
@@ -156,86 +249,7 @@ impl Session {
     /// then stopped, because a `stop` would stay unread.
     #[must_use]
     pub fn queued(&self) -> usize {
-        match &self.state {
-            State::Undecided(..) => 0,
-            State::Decided(core) => core.queued(),
-        }
-    }
-
-    /// Sets the protocol unless it is already set.
-    fn decide(&mut self, protocol: Protocol) {
-        if let State::Undecided(options, permissions) = &mut self.state {
-            let (options, strict) = (std::mem::take(&mut **options), self.strict);
-            let controller = Controller::new(options, *permissions);
-            self.state = State::Decided(match protocol {
-                Protocol::Ugi => Box::new(Core::new(Ugi::default(), controller, strict)),
-                Protocol::Gtp => Box::new(Core::new(Gtp::default(), controller, strict)),
-                Protocol::NBoard => Box::new(Core::new(NBoard::default(), controller, strict)),
-            });
-        }
-    }
-}
-
-/// The protocol of a session whose first line is `line`, if the line selects one.
-fn protocol_of(line: &Result<String, LineError>) -> Option<Protocol> {
-    match line.clone().or_else(LineError::into_text) {
-        Ok(line) => Protocol::detect(&line),
-        Err(_) => Some(Protocol::Ugi),
-    }
-}
-
-/// A [`Session`] with a known protocol. The methods correspond to those of [`Session`].
-trait ProtocolSession {
-    fn feed(&mut self, line: Result<String, LineError>);
-    fn end_input(&mut self);
-    fn handle_event(&mut self, event: JobEvent);
-    fn take_output(&mut self) -> Option<String>;
-    fn take_job(&mut self) -> Option<Job>;
-    fn outcome(&mut self) -> Option<Outcome>;
-    fn queued(&self) -> usize;
-}
-
-/// The state of a session in the protocol of `H`.
-struct Core<H: Handler> {
-    handler: H,
-    controller: Controller,
-    queue: VecDeque<(H::Request, Priority)>,
-    /// The replies that have not been taken yet.
-    output: VecDeque<String>,
-    lifecycle: Lifecycle,
-    /// Whether the first error ends the session.
-    strict: bool,
-    /// Whether an error has occurred.
-    has_failed: bool,
-    /// Whether the input has become unreadable.
-    is_unreadable: bool,
-}
-
-/// The phases of a session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lifecycle {
-    /// The host may send more lines.
-    Open,
-    /// The input has ended. Queued requests are served, endless jobs are stopped.
-    InputEnded,
-    /// The host has quit. Queued requests are served, all jobs are stopped.
-    Quitting,
-    /// The session is over.
-    Ended(Outcome),
-}
-
-impl<H: Handler> Core<H> {
-    fn new(handler: H, controller: Controller, strict: bool) -> Core<H> {
-        Core {
-            handler,
-            controller,
-            queue: VecDeque::new(),
-            output: VecDeque::new(),
-            lifecycle: Lifecycle::Open,
-            strict,
-            has_failed: false,
-            is_unreadable: false,
-        }
+        self.queue.len()
     }
 
     /// Serves the next request unless a job is running. Returns `false` if nothing can be done
@@ -251,8 +265,8 @@ impl<H: Handler> Core<H> {
         if self.controller.is_busy() && !self.is_ponder_hit_next() {
             return false;
         }
-        if let Some((request, _)) = self.queue.pop_front() {
-            self.serve(request);
+        if let Some((line, _)) = self.queue.pop_front() {
+            self.serve(line);
             return true;
         }
         if self.lifecycle != Lifecycle::Open {
@@ -274,7 +288,7 @@ impl<H: Handler> Core<H> {
         }
         let outcome = if self.strict && self.has_failed {
             Outcome::Refused
-        } else if self.controller.is_closed() {
+        } else if self.controller.is_closed {
             Outcome::Done
         } else {
             return false;
@@ -283,8 +297,8 @@ impl<H: Handler> Core<H> {
         true
     }
 
-    fn serve(&mut self, request: H::Request) {
-        let messages = self.handler.serve(request, &mut self.controller);
+    fn serve(&mut self, line: DecodedLine) {
+        let messages = self.handler.serve(line, &mut self.controller);
         self.send(messages);
         self.stop_if_required();
     }
@@ -327,102 +341,11 @@ impl<H: Handler> Core<H> {
     }
 }
 
-impl<H: Handler> ProtocolSession for Core<H> {
-    fn feed(&mut self, line: Result<String, LineError>) {
-        // An urgent request may concern a job that is still queued.
-        while self.step() {}
-        if self.is_over() || self.lifecycle == Lifecycle::Quitting {
-            return;
-        }
-        self.is_unreadable |= matches!(line, Err(LineError::Unreadable { .. }));
-        let Some(request) = self.handler.read(line) else { return };
-        match self.handler.priority(&request, self.controller.is_busy()) {
-            priority @ (Priority::Queued | Priority::Interrupting) => {
-                self.queue.push_back((request, priority));
-                self.stop_if_required();
-            }
-            Priority::Immediate => self.serve(request),
-            Priority::PonderHit if self.controller.is_pondering() || self.queue.is_empty() => {
-                self.serve(request);
-            }
-            Priority::PonderHit => self.queue.push_back((request, Priority::PonderHit)),
-            // The running job has already been stopped, so this stop is for a queued one.
-            Priority::Stop if self.controller.is_stopping() && !self.queue.is_empty() => {
-                self.queue.push_back((request, Priority::Interrupting));
-                self.stop_if_required();
-            }
-            Priority::Stop => {
-                let report = self.controller.stop();
-                self.send_result(report);
-            }
-            Priority::Quit => {
-                self.lifecycle = Lifecycle::Quitting;
-                self.stop_if_required();
-            }
-        }
-    }
-
-    fn end_input(&mut self) {
-        // After a ponder hit, the following search gives the answer.
-        while self.step() {}
-        if self.lifecycle == Lifecycle::Open {
-            self.lifecycle = Lifecycle::InputEnded;
-        }
-        self.stop_if_required();
-    }
-
-    fn handle_event(&mut self, event: JobEvent) {
-        if self.is_over() || !self.controller.is_waiting_for(event.id) {
-            return;
-        }
-        match event.kind {
-            JobEventKind::Progress(Progress::Search(info)) => {
-                let messages = self.handler.search_progress(&info, &self.controller);
-                self.send(messages);
-            }
-            JobEventKind::Progress(Progress::Message(message)) => self.send(vec![message]),
-            JobEventKind::Finished(JobResult::Search(report)) => {
-                let report = self.controller.finish_search(report);
-                self.send_result(report);
-                // The event may have started the search after pondering.
-                self.stop_if_required();
-            }
-            JobEventKind::Finished(JobResult::Message(message)) => {
-                self.controller.finish();
-                self.send(vec![message]);
-            }
-            JobEventKind::Failed(error) => {
-                self.controller.finish();
-                let messages = self.handler.job_failure(error);
-                self.send(messages);
-            }
-        }
-    }
-
-    fn take_output(&mut self) -> Option<String> {
-        loop {
-            let text = self.output.pop_front();
-            if text.is_some() || !self.step() {
-                return text;
-            }
-        }
-    }
-
-    fn take_job(&mut self) -> Option<Job> {
-        while !self.controller.has_job() && self.step() {}
-        self.controller.take_job()
-    }
-
-    fn outcome(&mut self) -> Option<Outcome> {
-        while self.step() {}
-        match self.lifecycle {
-            Lifecycle::Ended(outcome) if self.output.is_empty() => Some(outcome),
-            _ => None,
-        }
-    }
-
-    fn queued(&self) -> usize {
-        self.queue.len()
+/// The protocol of a session whose first line is `line`, if the line selects one.
+fn protocol_of(line: &DecodedLine) -> Option<Protocol> {
+    match line.clone().or_else(LineError::into_text) {
+        Ok(line) => Protocol::detect(&line),
+        Err(_) => Some(Protocol::Ugi),
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
-use std::thread::{self, JoinHandle};
 
 use super::job::{Job, JobEvent};
 use super::output::{Output, is_closed_pipe};
@@ -11,7 +10,7 @@ use super::reader::{self, Backlog, Input, Lines};
 use super::scheduling::request_short_slice;
 use super::session::{MAX_QUEUED, Session};
 use super::{Outcome, Protocol};
-use engine::Options;
+use engine::{Options, RunningJob};
 
 /// Runs a session in `protocol`. Without one, the first line that is not blank or a comment selects
 /// it. Answers the lines of `input` on `output` until the host quits or the input ends. With
@@ -116,7 +115,8 @@ struct ThreadedSession {
     backlog: Backlog,
     /// The number of lines received and not processed.
     pending: usize,
-    job: JobThread,
+    /// The last job. Declared after the session and dropped after it.
+    job: Option<RunningJob>,
 }
 
 /// What wakes a session.
@@ -140,7 +140,7 @@ impl ThreadedSession {
         inbox: Receiver<Event>,
         backlog: Backlog,
     ) -> ThreadedSession {
-        ThreadedSession { session, events, inbox, backlog, pending: 0, job: JobThread(None) }
+        ThreadedSession { session, events, inbox, backlog, pending: 0, job: None }
     }
 
     /// Runs the session to its end. A broken pipe in `deliver` counts as a closed connection.
@@ -193,33 +193,13 @@ impl ThreadedSession {
 
     /// Runs `job` in a new thread.
     fn start(&mut self, job: Job) {
-        self.job.join();
-        let (id, name) = (job.id(), job.name().to_owned());
+        // Joins the thread of the job before, which has ended.
+        self.job = None;
         let events = self.events.clone();
         // The send fails when the session has ended. Its events are then obsolete.
-        let body = move || job.run(&mut |event| drop(events.send(Event::Job(event))));
-        match thread::Builder::new().name(name).spawn(body) {
-            Ok(thread) => self.job = JobThread(Some(thread)),
-            Err(error) => self.session.handle_event(JobEvent::no_thread(id, &error)),
+        match job.start(move |event| drop(events.send(Event::Job(event)))) {
+            Ok(running) => self.job = Some(running),
+            Err(error) => self.session.handle_event(JobEvent::Failed(error)),
         }
-    }
-}
-
-/// The thread of the last job, joined when dropped. Declared after the session and dropped after
-/// it: dropping the session sets the job's stop flag.
-struct JobThread(Option<JoinHandle<()>>);
-
-impl JobThread {
-    fn join(&mut self) {
-        if let Some(thread) = self.0.take() {
-            // The thread has reported its panic.
-            let _ = thread.join();
-        }
-    }
-}
-
-impl Drop for JobThread {
-    fn drop(&mut self) {
-        self.join();
     }
 }

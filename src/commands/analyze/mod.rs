@@ -1,34 +1,38 @@
 //! `analyze`: the loss of each move of a game.
 //!
-//! - `games`: the games to analyse; `log`: the resumable log;
-//! - `report`: the output; `table`, `players` and `svg`: the result for people.
+//! - `rows`: the result as text, CSV and JSON, and the resumable log;
+//! - `table`, `players`, `svg` and `html`: the result for people; `annotate`: as game records.
 
-mod games;
-mod log;
+mod annotate;
+mod html;
 mod players;
-mod report;
+mod rows;
 mod svg;
 mod table;
 
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::ensure;
-use log::{AnalysisLog, AnalysisSettings};
 
+use crate::atomic_files::write_atomically;
+use crate::commands::batch::BatchArguments;
 use crate::flags::{EngineFlags, ForInformedAnalysis, integer};
-use crate::limits::LimitArguments;
-use crate::output::{FormatArgument, Progress, file_to_write, stop_on_interrupt};
-use crate::results_log::ResultsArguments;
+use crate::jobs::in_parallel;
+use crate::limits::{LimitArguments, SearchSettings};
+use crate::output::{Progress, ensure_two_files, file_to_write, stop_on_interrupt};
+use crate::results_log::{advice, open_results};
+use crate::rows::{Form, Sheet, extension, unknown_name};
+use crate::source::{Entry, PositionArgument};
 use crate::{Status, can_redraw, chart, complain};
-use engine::{Effort, Engine};
-use protocol::reply::Format;
+use engine::{AnalysedPly, Effort, Engine, SearchRequest};
+use othello::board::Color;
+use othello::game::Format;
 
-use report::{Form, Reporter};
+use players::PlayerTable;
+use rows::{AnalysisLog, COLUMNS, GameAnswer, is_player};
 use table::LiveTable;
 
-pub(crate) use games::GameEntry;
 pub(crate) use table::Table;
 
 /// Find the loss of each move of a game
@@ -38,37 +42,40 @@ A game is analysed from its last move to the first, so proven scores of late pos
 earlier ones. A move is an inaccuracy (?!) from a loss of 1 disc, a mistake (?) from 4 discs or if
 it is proven to give away the win or the draw, a blunder (??) from 8 discs.
 
-On a terminal each game is a table, which grows from its end. Otherwise each move is a line when it
-is known, the last move of a game first, as in `analyze` of protocol.md.
+At a terminal each game is a table, which grows from its end. Into a pipe each move is a line, first
+move first. With --json an object with the game is before its moves, and one with the sums behind.
+Plies count from 1; the last position of a game has the ply after its last move.
+
+--out takes the format from the name of the file:
+  .jsonl, .json  each move when it is known, the settings first. --resume continues the file with
+                 the same games, level, limits and --exact-from
+  .csv, .txt     a line for each move
+  .pgn, .ggf, .sgf  the games with scores, comments on mistakes, and (not in GGF) the better lines
+  .html          a page with charts, and the mistakes on boards with what was better
 
 --players lists the average loss of each player, in all and with 60 to 41, 40 to 21 and 20 to 1
-empties, the numbers of marked moves, and the most costly moves. --out writes each move to a file in
-JSON when it is known; standard output then has the table, the players or the CSV if requested. An
-interrupt ends with the results so far. --resume continues the file with the same games, level,
-limits and --exact-from.
+empties, the numbers of marked moves, and the most costly moves. An interrupt ends with the results
+so far.
 
 Examples:
   outflank analyze f5d6c3d3c4f4f6g5e6d7 --level 14
-  outflank analyze game.ggf --time 1s --exact-from 22 --svg game.svg
-  outflank analyze games.ggf.gz --players
-  outflank analyze games.txt --out analysis.jsonl --resume
+  outflank analyze game.ggf --time 1s --exact-from 22 --out report.html
+  outflank analyze games.pgn --player 'ann lee' --out annotated.pgn
+  outflank analyze games.ggf.gz --players --jobs 4
+  outflank analyze wthor.zip --out analysis.jsonl --resume
 
 Exit status: 0 done; 1 some games cannot be read; 2 error or interrupted.")]
 pub(crate) struct AnalyzeArguments {
-    /// Files of games in any format, `-` for standard input, or the moves of one game
-    #[arg(value_name = "GAME", required = true)]
-    games: Vec<String>,
+    #[command(flatten)]
+    games: PositionArgument,
     #[command(flatten)]
     limits: LimitArguments,
     /// Solve exactly from this number of empties, without a time limit
     #[arg(long, value_name = "EMPTIES", value_parser = integer::<u32>(0..=60))]
     exact_from: Option<u32>,
-    /// Draw the table also without a terminal
-    #[arg(long, conflicts_with_all = ["json", "csv", "players"])]
-    table: bool,
-    /// Write a line of CSV for each move
-    #[arg(long, conflicts_with_all = ["json", "players"])]
-    csv: bool,
+    /// Only games of this player; text, CSV and JSON have only the moves of the player
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
     /// Write the losses of each player over all games
     #[arg(long)]
     players: bool,
@@ -76,49 +83,79 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     svg: Option<PathBuf>,
     #[command(flatten)]
-    file: ResultsArguments,
+    batch: BatchArguments,
     #[command(flatten)]
     engine: EngineFlags<ForInformedAnalysis>,
-    #[command(flatten)]
-    format: FormatArgument,
+}
+
+/// The file of `--out`.
+#[derive(Clone, Copy)]
+enum Target<'a> {
+    /// Rows in text or CSV.
+    Rows(&'a Path, Form),
+    Log(&'a Path),
+    Games(&'a Path, Format),
+    Page(&'a Path),
+}
+
+/// A result of a worker. The number is the index of the game.
+enum Event {
+    Ply(usize, AnalysedPly),
+    /// The plies of a game, last to first; not all after an interrupt.
+    Game(usize, Vec<AnalysedPly>),
 }
 
 impl AnalyzeArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
-        let (entries, faults) = games::read(&self.games)?;
-        ensure!(faults > 0 || !entries.is_empty(), "there is no game: expected one or more");
-        let pictures = self.pictures(entries.len());
-        for picture in &pictures {
-            self.file.ensure_other("--svg", picture)?;
-        }
-        chart::prepare(&pictures)?;
-        let settings = AnalysisSettings::new(&self.engine.options, &self.limits, self.exact_from);
-        let (log, known) = AnalysisLog::open(&self.file, &entries, &settings)?;
+        self.games.ensure_given()?;
+        let (entries, faults) = self.entries()?;
+        let target = self.target()?;
+        let pictures = self.pictures(entries.len())?;
+        let settings = SearchSettings::new(
+            &self.engine.options,
+            &self.limits,
+            &SearchRequest::default(),
+            self.exact_from,
+        );
+        let log_path = match target {
+            Some(Target::Log(path)) => Some(path),
+            _ => None,
+        };
+        let resume = self.batch.resume();
+        let (log, known) = AnalysisLog::open(log_path, resume, &entries, &settings)?;
         let stop = stop_on_interrupt()?;
-        let output = self.format.output();
-        let form = self.form(output.format);
-        let live = (form == Form::Table && can_redraw()).then(LiveTable::new);
-        let plies = entries.iter().map(|entry| entry.game().moves().len() + 1).sum();
-        let progress = Progress::new("plies", plies, known.iter().map(Vec::len).sum());
-        let mut reporter = Reporter::new(progress, form, live, output, log);
-        reporter.begin()?;
-        let mut engine = Engine::new(self.limits.with_level(self.engine.options.clone()));
-        let mut known = known.into_iter();
-        for (index, entry) in entries.iter().enumerate() {
+        let mut report = Report::open(&self, &entries, target, log, &known)?;
+        let options = self.limits.with_level(self.engine.options.clone());
+        let work = |engine: &mut Engine,
+                    (index, mut plies): (usize, Vec<AnalysedPly>),
+                    emit: &mut dyn FnMut(Event)| {
             engine.new_game();
-            let analysis = engine.analysis(entry.game(), self.effort())?;
-            let plies = known.next().unwrap_or_default();
-            let plies = reporter.analyse(entry, analysis, plies, &stop)?;
-            if let Some(path) = pictures.get(index) {
-                svg::write(path, entry, &plies)?;
+            let mut analysis = engine.analysis(entries[index].game(), self.effort())?;
+            if let Some(last) = plies.last() {
+                analysis.resume(last);
             }
-            if stop.load(Relaxed) {
-                break;
+            while let Some(ply) = analysis.step(&*stop) {
+                plies.push(ply.clone());
+                emit(Event::Ply(index, ply));
             }
-        }
-        reporter.end()?;
+            emit(Event::Game(index, plies));
+            Ok(())
+        };
+        let items = known.into_iter().enumerate();
+        let engines = self.batch.engines(&options, entries.len());
+        let outcome = in_parallel(engines, items, &stop, work, |event| match event {
+            Event::Ply(index, ply) => report.ply(&entries[index], ply),
+            Event::Game(index, plies) => {
+                if let Some(path) = pictures.get(index) {
+                    svg::write(path, &entries[index], &plies)?;
+                }
+                report.game(&entries[index], plies)
+            }
+        });
+        report.finish()?;
+        outcome?;
         if stop.load(Relaxed) {
-            complain(self.file.advice());
+            complain(advice(log_path.is_some()));
         }
         Ok(match faults {
             _ if stop.load(Relaxed) => Status::Error,
@@ -127,33 +164,195 @@ impl AnalyzeArguments {
         })
     }
 
-    /// The form on standard output.
-    fn form(&self, format: Format) -> Form {
-        let at_terminal = format == Format::Text && io::stdout().is_terminal();
-        match self {
-            AnalyzeArguments { players: true, .. } => Form::Players,
-            AnalyzeArguments { csv: true, .. } => Form::Csv,
-            AnalyzeArguments { table: true, .. } => Form::Table,
-            _ if at_terminal => Form::Table,
-            _ if self.file.is_some() => Form::Nothing,
-            _ => Form::Lines,
+    /// The games, and the number of records that cannot be read.
+    fn entries(&self) -> anyhow::Result<(Vec<Entry>, usize)> {
+        let mut entries = Vec::new();
+        let counts = self.games.for_each_entry(&self.batch.part, |entry| {
+            let sides = [Color::Black, Color::White];
+            let plays = |name: &String| sides.iter().any(|&side| is_player(&entry, side, name));
+            if self.player.as_ref().is_none_or(plays) {
+                entries.push(Entry { number: entries.len() + 1, ..entry });
+            }
+            Ok(())
+        })?;
+        let is_empty = counts.entries + counts.faults == 0;
+        ensure!(!is_empty || !self.batch.part.is_all(), "there is no game: expected one or more");
+        if let Some(name) = self.player.as_ref().filter(|_| entries.is_empty() && !is_empty) {
+            anyhow::bail!(
+                "no game of {name:?}: expected the name of a player, as `--players` lists them"
+            );
         }
+        Ok((entries, counts.faults))
+    }
+
+    fn target(&self) -> anyhow::Result<Option<Target<'_>>> {
+        let Some(path) = &self.batch.output.out else { return Ok(None) };
+        let target = match &*extension(path) {
+            "pgn" => Target::Games(path, Format::Pgn),
+            "ggf" => Target::Games(path, Format::Ggf),
+            "sgf" => Target::Games(path, Format::Sgf),
+            "html" | "htm" => Target::Page(path),
+            "jsonl" | "json" | "csv" | "txt" => match self.batch.files()? {
+                (Some(path), _) => Target::Log(path),
+                (_, Some((path, form))) => Target::Rows(path, form),
+                _ => return Ok(None),
+            },
+            _ => {
+                let names = ".jsonl, .json, .csv, .txt, .pgn, .ggf, .sgf or .html";
+                return Err(unknown_name(path, names));
+            }
+        };
+        if let Target::Games(path, _) | Target::Page(path) = target {
+            ensure!(!self.batch.resume(), "--resume needs a file that ends in .jsonl or .json");
+            // Fails if the file is not empty. It stays empty until the end.
+            open_results(path, false)?;
+        }
+        Ok(Some(target))
     }
 
     /// The file of the picture of each game.
-    fn pictures(&self, games: usize) -> Vec<PathBuf> {
-        let Some(path) = &self.svg else { return Vec::new() };
-        if games == 1 {
-            return vec![path.clone()];
+    fn pictures(&self, games: usize) -> anyhow::Result<Vec<PathBuf>> {
+        let Some(path) = &self.svg else { return Ok(Vec::new()) };
+        let mut pictures = vec![path.clone()];
+        if games != 1 {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let extension = path.extension().map(|text| format!(".{}", text.to_string_lossy()));
+            let extension = extension.unwrap_or_default();
+            let name = |game| path.with_file_name(format!("{stem}-{game}{extension}"));
+            pictures = (1..=games).map(name).collect();
         }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let extension = path.extension().map(|text| format!(".{}", text.to_string_lossy()));
-        let extension = extension.unwrap_or_default();
-        (1..=games).map(|game| path.with_file_name(format!("{stem}-{game}{extension}"))).collect()
+        if let Some(out) = &self.batch.output.out {
+            for picture in &pictures {
+                ensure_two_files(["--out", "--svg"], [out, picture])?;
+            }
+        }
+        chart::prepare(&pictures)?;
+        Ok(pictures)
     }
 
     fn effort(&self) -> Effort {
         let (limits, level) = (self.limits.limits(), self.limits.level);
         Effort { limits, level, exact_from: self.exact_from }
+    }
+}
+
+/// The output of an analysis.
+struct Report<'a> {
+    arguments: &'a AnalyzeArguments,
+    entries: &'a [Entry],
+    target: Option<Target<'a>>,
+    log: AnalysisLog,
+    /// The games, or the players at the end.
+    sheet: Sheet,
+    players: Option<PlayerTable>,
+    progress: Progress,
+    /// A table that is still growing, on a terminal, and its plies.
+    live: Option<(LiveTable, Vec<AnalysedPly>)>,
+    /// The plies of each game, for files that are written at the end.
+    found: Vec<Vec<AnalysedPly>>,
+}
+
+impl<'a> Report<'a> {
+    fn open(
+        arguments: &'a AnalyzeArguments,
+        entries: &'a [Entry],
+        target: Option<Target<'a>>,
+        log: AnalysisLog,
+        known: &[Vec<AnalysedPly>],
+    ) -> anyhow::Result<Report<'a>> {
+        let form = arguments.batch.output.form();
+        let form = if arguments.players { form.or(Some(Form::Table)) } else { form };
+        let file = match target {
+            Some(Target::Rows(path, form)) => Some((path, form)),
+            _ => None,
+        };
+        let columns = if arguments.players { PlayerTable::COLUMNS } else { COLUMNS };
+        let is_live = form == Some(Form::Table)
+            && can_redraw()
+            && !arguments.players
+            && arguments.batch.is_one_at_a_time();
+        let plies = entries.iter().map(|entry| entry.game().moves().len() + 1).sum();
+        let known = known.iter().map(Vec::len).sum();
+        Ok(Report {
+            arguments,
+            entries,
+            target,
+            log,
+            sheet: Sheet::new(columns, form, file)?,
+            players: arguments.players.then(PlayerTable::default),
+            progress: Progress::new("plies", plies, known),
+            live: is_live.then(|| (LiveTable::new(), Vec::new())),
+            found: vec![Vec::new(); entries.len()],
+        })
+    }
+
+    /// Takes the next ply of `entry`.
+    fn ply(&mut self, entry: &Entry, ply: AnalysedPly) -> anyhow::Result<()> {
+        self.log.put(entry, &ply)?;
+        self.progress.advance();
+        if let Some((live, plies)) = &mut self.live {
+            plies.push(ply);
+            self.progress.suspend(|| live.show(&Table::new(entry, plies)))?;
+        }
+        Ok(())
+    }
+
+    /// Takes the plies of `entry`.
+    fn game(&mut self, entry: &Entry, plies: Vec<AnalysedPly>) -> anyhow::Result<()> {
+        if let Some((live, shown)) = &mut self.live {
+            shown.clear();
+            self.progress.suspend(|| live.clear())?;
+        }
+        self.log.put_sums(entry, &plies)?;
+        let player = self.arguments.player.as_deref();
+        match &mut self.players {
+            Some(players) => players.add(entry, &plies, player),
+            None => {
+                let answer = GameAnswer::new(entry, &plies, player);
+                let title = entry.title();
+                let table = || {
+                    let title = if title.is_empty() { title.clone() } else { format!("{title}\n") };
+                    format!("{title}{}", Table::new(entry, &plies))
+                };
+                let sheet = &mut self.sheet;
+                self.progress.suspend(|| sheet.put(entry.number - 1, &answer, table))?;
+            }
+        }
+        if matches!(self.target, Some(Target::Games(..) | Target::Page(_))) {
+            self.found[entry.number - 1] = plies;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left.
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.progress.finish();
+        if let Some(players) = &self.players {
+            self.sheet.head(players.to_string().trim_end())?;
+            for (number, row) in players.rows().enumerate() {
+                self.sheet.put(number, &row, String::new)?;
+            }
+        }
+        self.sheet.finish()?;
+        let games = self.entries.iter().zip(&self.found);
+        let games = games.filter(|(_, plies)| !plies.is_empty());
+        match self.target {
+            Some(Target::Games(path, format)) => {
+                let mut text = String::new();
+                for (entry, plies) in games {
+                    let record = annotate::annotated(&entry.record, plies, format);
+                    text += &record.to_text(format)?;
+                    text.push('\n');
+                }
+                write_atomically(path, text.as_bytes())?;
+            }
+            Some(Target::Page(path)) => {
+                let games: Vec<(&Entry, &[AnalysedPly])> =
+                    games.map(|(entry, plies)| (entry, &**plies)).collect();
+                write_atomically(path, html::page(&games)?.as_bytes())?;
+            }
+            _ => {}
+        }
+        self.log.finish()
     }
 }

@@ -6,7 +6,9 @@ use std::fmt;
 use console::{Alignment, measure_text_width, pad_str};
 use serde::Serialize;
 
-use super::games::GameEntry;
+use super::rows::is_player;
+use crate::rows::Row;
+use crate::source::Entry;
 use engine::score::discs_of;
 use engine::{AnalysedPly, Mark, SideSummary};
 use othello::board::{Color, Move};
@@ -62,9 +64,11 @@ pub(super) struct PlayerRow {
 }
 
 impl PlayerTable {
-    /// Adds the `plies` of a game. A player without a name goes by the colour.
-    pub(super) fn add(&mut self, entry: &GameEntry, plies: &[AnalysedPly]) {
-        for side in [Color::Black, Color::White] {
+    /// Adds the `plies` of a game; only those of `player` if there is one. A player without a name
+    /// goes by the colour.
+    pub(super) fn add(&mut self, entry: &Entry, plies: &[AnalysedPly], player: Option<&str>) {
+        let sides = [Color::Black, Color::White].into_iter();
+        for side in sides.filter(|&side| player.is_none_or(|name| is_player(entry, side, name))) {
             let name = entry.player(side).unwrap_or_else(|| side.to_string());
             let totals = self.0.entry(name).or_default();
             totals.games += 1;
@@ -75,6 +79,9 @@ impl PlayerTable {
         }
     }
 
+    /// The columns of text and CSV.
+    pub(super) const COLUMNS: &str = "player games choices lost average inaccuracy mistake blunder";
+
     /// The players by increasing average loss.
     pub(super) fn rows(&self) -> impl Iterator<Item = PlayerRow> {
         let mut rows: Vec<PlayerRow> =
@@ -84,8 +91,10 @@ impl PlayerTable {
     }
 }
 
+impl Row for PlayerRow {}
+
 impl PlayerTotals {
-    fn add(&mut self, entry: &GameEntry, ply: &AnalysedPly) {
+    fn add(&mut self, entry: &Entry, ply: &AnalysedPly) {
         let empties = ply.setup.position.empty_count();
         self.all.add(ply);
         let phase = PHASES.iter().rposition(|&first| empties <= first).unwrap_or(0);

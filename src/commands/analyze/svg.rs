@@ -7,11 +7,13 @@ use plotters::prelude::*;
 use plotters::style::Color as _;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::games::GameEntry;
+use super::rows::opening;
 use super::table::black_lead;
+use crate::atomic_files::write_atomically;
 use crate::chart;
 use crate::chart::{Area, CAPTION_FONT, ChartError, TEXT_FONT};
 use crate::output::counted;
+use crate::source::Entry;
 use engine::score::discs_of;
 use engine::{AnalysedPly, Mark, Summary};
 use othello::board::Color;
@@ -46,9 +48,14 @@ const fn colour(mark: Mark) -> RGBColor {
 
 /// Writes the chart of `entry` to `path`: the lead after each move, and below it the loss of each
 /// move. Black is upwards in both.
-pub(super) fn write(path: &Path, entry: &GameEntry, plies: &[AnalysedPly]) -> anyhow::Result<()> {
+pub(super) fn write(path: &Path, entry: &Entry, plies: &[AnalysedPly]) -> anyhow::Result<()> {
+    write_atomically(path, text(entry, plies)?.as_bytes())
+}
+
+/// The text of the chart.
+pub(super) fn text(entry: &Entry, plies: &[AnalysedPly]) -> anyhow::Result<String> {
     let chart = AnalysisChart::new(entry, plies);
-    chart::write_area(path, HEIGHT, |area| {
+    chart::area_text(HEIGHT, |area| {
         let (head, rest) = area.split_vertically(HEAD);
         let (leads, losses) = rest.split_vertically(LEADS);
         chart.head(&head)?;
@@ -58,13 +65,13 @@ pub(super) fn write(path: &Path, entry: &GameEntry, plies: &[AnalysedPly]) -> an
 }
 
 struct AnalysisChart<'a> {
-    entry: &'a GameEntry,
+    entry: &'a Entry,
     summary: Summary,
     plies: Vec<&'a AnalysedPly>,
 }
 
 impl<'a> AnalysisChart<'a> {
-    fn new(entry: &'a GameEntry, plies: &'a [AnalysedPly]) -> AnalysisChart<'a> {
+    fn new(entry: &'a Entry, plies: &'a [AnalysedPly]) -> AnalysisChart<'a> {
         let mut plies: Vec<&AnalysedPly> = plies.iter().collect();
         plies.sort_by_key(|ply| ply.ply);
         AnalysisChart { entry, summary: Summary::of(plies.iter().copied()), plies }
@@ -87,7 +94,7 @@ impl<'a> AnalysisChart<'a> {
         let at_left = Pos::new(HPos::Left, VPos::Center);
         let left = |font: (&'static str, u32)| TextStyle::from(font.into_font()).pos(at_left);
         area.draw_text(&title, &left(CAPTION_FONT), (16, 22))?;
-        if let Some(opening) = self.entry.opening() {
+        if let Some(opening) = opening(self.entry) {
             let at_right = Pos::new(HPos::Right, VPos::Center);
             let font = CAPTION_FONT.into_font().color(&GREY).pos(at_right);
             let width = area.dim_in_pixel().0 as i32;
@@ -100,7 +107,7 @@ impl<'a> AnalysisChart<'a> {
             area.draw(&disc)?;
             area.draw(&Circle::new((24, row), 6, GREY.stroke_width(1)))?;
             let moves = counted(sum.choices, "move");
-            let lost = format!("{:.1} discs lost in {moves}", discs_of(sum.lost));
+            let lost = format!("{:.2} discs lost in {moves}", discs_of(sum.lost));
             area.draw_text(&lost, &left(TEXT_FONT), (40, row))?;
             let counts = [
                 (Mark::Best, format!("{best} good")),

@@ -5,9 +5,10 @@ use std::io::{self, Write as _};
 
 use console::{Style, Term, style, truncate_str};
 
-use super::games::GameEntry;
+use super::rows::opening;
+use crate::commands::hint::value_text;
+use crate::source::Entry;
 use engine::score::{Score, discs_of};
-use engine::search::Certainty;
 use engine::{AnalysedPly, Mark, SideSummary, Summary};
 use othello::board::Color;
 
@@ -18,7 +19,7 @@ const ARM: usize = 12;
 const SCALES: [i32; 4] = [8, 16, 32, 64];
 
 /// The annotation symbol of a mark.
-const fn sign(mark: Mark) -> &'static str {
+pub(super) const fn sign(mark: Mark) -> &'static str {
     match mark {
         Mark::Best => "",
         Mark::Inaccuracy => "?!",
@@ -44,25 +45,21 @@ pub(super) fn black_lead(ply: &AnalysedPly) -> Score {
     }
 }
 
-/// `+4` for a proven score, `+3.5` for an estimate.
+/// `+4` for a proven score, `+3.52` for an estimate.
 fn lead_text(ply: &AnalysedPly) -> String {
-    let lead = black_lead(ply);
-    match ply.certainty {
-        Certainty::Exact => format!("{:+}", lead.floor_discs().discs()),
-        _ => format!("{:+.1}", discs_of(lead.centidiscs())),
-    }
+    value_text(black_lead(ply), ply.certainty)
 }
 
 /// The analysis of a game as a table.
 pub(crate) struct Table<'a> {
-    entry: &'a GameEntry,
+    entry: &'a Entry,
     plies: Vec<&'a AnalysedPly>,
     /// The lead of the longest bar, in discs.
     scale: i32,
 }
 
 impl<'a> Table<'a> {
-    pub(crate) fn new(entry: &'a GameEntry, plies: &'a [AnalysedPly]) -> Table<'a> {
+    pub(crate) fn new(entry: &'a Entry, plies: &'a [AnalysedPly]) -> Table<'a> {
         let mut plies: Vec<&AnalysedPly> = plies.iter().collect();
         plies.sort_by_key(|ply| ply.ply);
         let leads = plies.iter().map(|ply| black_lead(ply).centidiscs().abs());
@@ -90,12 +87,12 @@ impl<'a> Table<'a> {
         if let (Some(black), Some(white)) = (player(Color::Black), player(Color::White)) {
             writeln!(f, "{black} (black) - {white} (white)")?;
         }
-        if let Some(opening) = self.entry.opening() {
+        if let Some(opening) = opening(self.entry) {
             writeln!(f, "{opening}")?;
         }
         let scale = self.scale;
         let (white, black) = (format!("white +{scale}"), format!("+{scale} black"));
-        writeln!(f, "move      lead  {white:<ARM$} {black:>ARM$}  best   loss")
+        writeln!(f, "move       lead  {white:<ARM$} {black:>ARM$}  best   loss")
     }
 
     fn row(&self, f: &mut impl Write, ply: &AnalysedPly) -> fmt::Result {
@@ -109,7 +106,7 @@ impl<'a> Table<'a> {
             None => format!("{:>3}", "end"),
         };
         let (bar, lead) = (self.bar(black_lead(ply)), lead_text(ply));
-        let mut row = format!("{} {lead:>5}  {bar}", colour(mark).apply_to(format!("{mv:<10}")));
+        let mut row = format!("{} {lead:>6}  {bar}", colour(mark).apply_to(format!("{mv:<10}")));
         let loss = ply.loss().filter(|&loss| loss > 0);
         if let (Some(loss), Some(best)) = (loss, ply.best()) {
             let loss = colour(mark).apply_to(format!("{:>6}", discs_text(loss)));
@@ -162,7 +159,7 @@ fn side_row(f: &mut fmt::Formatter<'_>, name: &str, side: &SideSummary) -> fmt::
 }
 
 /// Discs with two decimals, as exact as the marks.
-fn discs_text(centidiscs: i32) -> String {
+pub(super) fn discs_text(centidiscs: i32) -> String {
     format!("{:.2}", discs_of(centidiscs))
 }
 

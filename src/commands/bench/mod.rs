@@ -76,7 +76,7 @@ fn search_positions(format: &FormatArgument) -> anyhow::Result<Status> {
     let mut bench = Bench::new(&never)?;
     let mut output = format.output();
     for position in bench.by_ref() {
-        output.write(&Reply::Position((&position).into()))?;
+        output.write(&Reply::Position(position))?;
     }
     output.write(&Reply::Bench((&bench).into()))?;
     Ok(Status::Done)

@@ -12,7 +12,7 @@ use super::session::{Effect, PlaySession, SearchPurpose};
 use crate::Status;
 use crate::commands::analyze::Table;
 use crate::output::{StandardOutput, exit_on_interrupt};
-use engine::{AnalysedPly, SearchEvent};
+use engine::{AnalysedPly, JobEvent};
 use protocol::reader::{LineError, Lines};
 
 /// Plays from the effect `first` until the human leaves or the input ends.
@@ -87,15 +87,19 @@ impl<L: Iterator<Item = Result<String, LineError>>, W: Write> Dialogue<L, W> {
     fn search(&mut self, purpose: SearchPurpose) -> anyhow::Result<Effect> {
         let (sender, events) = channel();
         let listener = move |event| drop(sender.send(event));
-        if let Err(error) = self.session.search(purpose, listener) {
-            self.say(&error.to_string())?;
-            return self.read();
-        }
-        let report = events.into_iter().find_map(|event| match event {
-            SearchEvent::Done(report) => Some(report),
-            SearchEvent::Info(_) => None,
+        let _search = match self.session.search(purpose, listener) {
+            Ok(search) => search,
+            Err(error) => {
+                self.say(&error.to_string())?;
+                return self.read();
+            }
+        };
+        let result = events.into_iter().find_map(|event| match event {
+            JobEvent::Progress(_) => None,
+            JobEvent::Done(report) => Some(Ok(report)),
+            JobEvent::Failed(error) => Some(Err(error)),
         });
-        let report = report.context("the search ended without a report; this is a bug")?;
+        let report = result.context("the search ended without a report; this is a bug")??;
         self.session.finish(purpose, report)
     }
 

@@ -1,13 +1,9 @@
 //! [`Screen`]: a game by keys and clicks; [`Cursor`]: the selected square.
 
 use std::io::{self, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use anyhow::bail;
 use crossterm::event::KeyCode;
 
 use super::board::{Values, draw_board, square_at, square_place, values};
@@ -18,7 +14,7 @@ use super::terminal::{Terminal, TerminalEvent};
 use crate::commands::analyze::Table;
 use crate::{Status, can_redraw};
 use engine::search::Line;
-use engine::{AnalysedPly, SearchEvent};
+use engine::{AnalysedPly, Job, JobEvent, RunningJob, SearchEvent};
 use othello::board::{Bitboard, Color, Move, Square};
 
 /// Poll interval while a search runs.
@@ -102,20 +98,15 @@ struct Typed {
 
 /// A review running in its own thread. Dropping it stops the thread.
 struct RunningReview {
-    stop: Arc<AtomicBool>,
-    plies: Receiver<AnalysedPly>,
+    _job: RunningJob,
+    events: Receiver<JobEvent<AnalysedPly, ()>>,
     found: Vec<AnalysedPly>,
 }
 
-impl Drop for RunningReview {
-    fn drop(&mut self) {
-        self.stop.store(true, Relaxed);
-    }
-}
-
-/// A running search.
+/// A running search. Dropping it ends the search.
 struct RunningSearch {
     purpose: SearchPurpose,
+    job: RunningJob,
     events: Receiver<SearchEvent>,
     /// The best line so far.
     found: Option<Line>,
@@ -184,8 +175,8 @@ impl Screen {
     fn search(&mut self, purpose: SearchPurpose) -> Result<(), engine::EngineError> {
         let (sender, events) = channel();
         // Events of an abandoned search are dropped.
-        self.session.search(purpose, move |event| drop(sender.send(event)))?;
-        self.running = Some(RunningSearch { purpose, events, found: None });
+        let job = self.session.search(purpose, move |event| drop(sender.send(event)))?;
+        self.running = Some(RunningSearch { purpose, job, events, found: None });
         Ok(())
     }
 
@@ -194,11 +185,11 @@ impl Screen {
         while let Some(running) = &mut self.running {
             let purpose = running.purpose;
             match running.events.try_recv() {
-                Ok(SearchEvent::Info(info)) if info.line.rank == 1 => {
+                Ok(JobEvent::Progress(info)) if info.line.rank == 1 => {
                     running.found = Some(info.line);
                 }
-                Ok(SearchEvent::Info(_)) => {}
-                Ok(SearchEvent::Done(report)) => {
+                Ok(JobEvent::Progress(_)) => {}
+                Ok(JobEvent::Done(report)) => {
                     self.running = None;
                     if purpose == SearchPurpose::Values && console::colors_enabled() {
                         self.values = values(&report);
@@ -207,10 +198,8 @@ impl Screen {
                         self.apply(effect)?;
                     }
                 }
-                Err(TryRecvError::Empty) => return Ok(()),
-                Err(TryRecvError::Disconnected) => {
-                    bail!("the search has failed without an answer; this is a bug")
-                }
+                Ok(JobEvent::Failed(error)) => return Err(error.into()),
+                Err(_) => return Ok(()),
             }
         }
         Ok(())
@@ -222,17 +211,19 @@ impl Screen {
             Ok(analysis) => analysis,
             Err(no_memory) => return self.messages.push(no_memory.to_string()),
         };
-        let (stop, (sender, plies)) = (Arc::new(AtomicBool::new(false)), channel());
-        let stopped = Arc::clone(&stop);
-        let work = move || {
-            while let Some(ply) = analysis.step(&*stopped)
-                && sender.send(ply).is_ok()
-            {}
-        };
-        // If no thread starts, the channel closes.
-        let _ = thread::Builder::new().name("review".to_owned()).spawn(work);
-        self.page = Some(Page::new("the last move comes first.."));
-        self.review = Some(RunningReview { stop, plies, found: Vec::new() });
+        let job = Job::new("review", move |stop, report| {
+            while let Some(ply) = analysis.step(stop) {
+                report(ply);
+            }
+        });
+        let (sender, events) = channel();
+        match job.start(move |event| drop(sender.send(event))) {
+            Ok(job) => {
+                self.page = Some(Page::new("the last move comes first.."));
+                self.review = Some(RunningReview { _job: job, events, found: Vec::new() });
+            }
+            Err(error) => self.messages.push(error.to_string()),
+        }
     }
 
     /// Handles new plies of the review. When it is complete, its moves can be chosen.
@@ -240,10 +231,10 @@ impl Screen {
         let (Some(review), Some(page)) = (&mut self.review, &mut self.page) else { return };
         let before = review.found.len();
         let is_over = loop {
-            match review.plies.try_recv() {
-                Ok(ply) => review.found.push(ply),
-                Err(TryRecvError::Empty) => break false,
-                Err(TryRecvError::Disconnected) => break true,
+            match review.events.try_recv() {
+                Ok(JobEvent::Progress(ply)) => review.found.push(ply),
+                Ok(_) => break true,
+                Err(_) => break false,
             }
         };
         if !is_over && review.found.len() == before {
@@ -293,7 +284,8 @@ impl Screen {
                 self.cursor.go_to_next(legal, key == KeyCode::BackTab);
             }
             KeyCode::Enter | KeyCode::Char(' ') | KeyCode::Esc if self.running.is_some() => {
-                self.session.stop();
+                // Its report still arrives.
+                self.running.iter().for_each(|running| running.job.stop());
             }
             KeyCode::Enter | KeyCode::Char(' ') => return self.execute(&self.cursor.0.to_string()),
             KeyCode::Esc => self.messages.clear(),
@@ -366,10 +358,7 @@ impl Screen {
                 return self
                     .apply(Effect::Say("outflank is to move: Space lets it move now".to_owned()));
             }
-            (DuringSearch::Wait | DuringSearch::Stop, Some(_)) => {
-                self.session.stop();
-                self.running = None;
-            }
+            (DuringSearch::Wait | DuringSearch::Stop, Some(_)) => self.running = None,
             (DuringSearch::Keep, _) | (_, None) => {}
         }
         let effect = self.session.execute(line);

@@ -20,7 +20,9 @@ use crate::source::RecordSource;
 use engine::score::{Score, discs_of};
 use engine::search::{NoMemory, SearchReport};
 use engine::strategy::Skill;
-use engine::{Analysis, BookUse, Chance, Effort, Engine, EngineError, Options, SearchEvent};
+use engine::{
+    Analysis, BookUse, Effort, Engine, EngineError, Options, RunningJob, SearchEvent, SeedScope,
+};
 use othello::board::{Color, Move, Square};
 use othello::game::{Game, GameResult, Opening, Record, Setup};
 
@@ -165,29 +167,22 @@ impl PlaySession {
         Ok(())
     }
 
-    /// Starts a search. `listener` receives its events.
+    /// Starts a search. `listener` receives its events. Dropping the handle ends the search.
     pub(super) fn search(
         &mut self,
         purpose: SearchPurpose,
         listener: impl FnMut(SearchEvent) + Send + 'static,
-    ) -> Result<(), EngineError> {
+    ) -> Result<RunningJob, EngineError> {
         let position = self.game.setup().position;
         let (engine, multi_pv, book) = match purpose {
-            SearchPurpose::Move => (&mut self.engine, 1, BookUse::Play(Chance::OfGame)),
+            SearchPurpose::Move => (&mut self.engine, 1, BookUse::Play(SeedScope::Game)),
             SearchPurpose::Hints(count) => (&mut self.hint_engine, count, BookUse::Rank),
             SearchPurpose::Values | SearchPurpose::Check(_) => {
                 (&mut self.hint_engine, Square::ALL.len(), BookUse::Rank)
             }
         };
         let limits = self.limits.of_search(engine, position, multi_pv);
-        let job = engine.job_within(position, limits, book)?;
-        engine.start(job, listener)
-    }
-
-    /// Stops the search. Its report still arrives.
-    pub(super) fn stop(&self) {
-        self.engine.stop();
-        self.hint_engine.stop();
+        Ok(engine.job_within(position, limits, book)?.start(listener)?)
     }
 
     /// What follows from the `report` of a search.

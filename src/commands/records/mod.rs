@@ -3,16 +3,14 @@
 mod convert;
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use serde::Serialize;
 
 use crate::Status;
-use crate::output::FormatArgument;
-use crate::source::RecordSource;
-use othello::game::{FoundRecord, RecordError, WthorNameFiles};
+use crate::rows::{OutputArguments, Row, Sheet, values};
+use crate::source::for_each_record_of;
+use othello::game::{FoundRecord, RecordError, Selection};
 use protocol::reply::{RecordsReply, Reply, ValidateReply};
 
 pub(crate) use convert::ConvertArguments;
@@ -37,27 +35,10 @@ impl FileArguments {
     /// Calls `take` with the name of the file and each record or its error.
     pub(crate) fn for_each(
         &self,
-        mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
+        take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let (names, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
-            self.files.iter().partition(|path| WthorNameFiles::are_at(path));
-        ensure!(!files.is_empty(), "there are only names: expected a file of games");
-        let names = read_names(&names)?;
-        for path in files {
-            RecordSource::from(path.clone()).for_each_record(&names, &mut take)?;
-        }
-        Ok(())
+        for_each_record_of(&self.files, Selection::ALL, take)
     }
-}
-
-fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNameFiles> {
-    let mut names = WthorNameFiles::default();
-    for path in paths {
-        let name = path.display();
-        let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-        names.add(path, BufReader::new(file)).with_context(|| name.to_string())?;
-    }
-    Ok(names)
 }
 
 /// Check the moves and the results of games
@@ -79,22 +60,46 @@ pub(crate) struct ValidateArguments {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
-    format: FormatArgument,
+    output: OutputArguments,
+}
+
+/// The columns of CSV.
+const COLUMNS: &str = "file line column valid reason format moves passes result stated";
+
+/// A record, or the counts of all, which CSV leaves out.
+#[derive(Serialize)]
+struct Checked(Reply);
+
+impl Row for Checked {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        match &self.0 {
+            Reply::Validate(_) => {
+                vec![values(&serde_json::to_value(&self.0).unwrap_or_default(), columns)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn text(&self, _: &[&str]) -> String {
+        self.0.to_string()
+    }
 }
 
 impl ValidateArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
-        let mut output = self.format.output();
-        let mut sum = RecordsReply::default();
+        let mut sheet = Sheet::open(&self.output, COLUMNS)?;
+        let (mut sum, mut rows) = (RecordsReply::default(), 0);
+        let mut put = |reply: Reply| {
+            let row = Checked(reply);
+            rows += 1;
+            sheet.put(rows - 1, &row, || row.0.to_string())
+        };
         self.files.for_each(|file, found| {
             let reply = ValidateReply::new(Some(file), &found);
             sum.count(&reply);
-            if self.all || !reply.valid {
-                output.write(&Reply::Validate(reply))?;
-            }
-            Ok(())
+            if self.all || !reply.valid { put(Reply::Validate(reply)) } else { Ok(()) }
         })?;
-        output.write(&Reply::Records(sum))?;
+        put(Reply::Records(sum))?;
         Ok(if sum.valid == sum.records { Status::Done } else { Status::No })
     }
 }

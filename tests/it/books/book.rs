@@ -77,7 +77,7 @@ fn a_book_is_not_written_over_itself() {
         let refused = run(arguments);
         assert_eq!(refused.code, ERROR, "{arguments:?}");
         assert!(
-            refused.stderr.contains("is the book: expected another file"),
+            refused.stderr.contains(": the book itself: expected another file"),
             "{}",
             refused.stderr
         );
@@ -137,10 +137,10 @@ fn book_moves_follow_the_symmetry_of_the_board() {
         let known = book.variations(turned).unwrap();
         assert_eq!(known.len(), 2);
         let inside = known.iter().find(|known| known.is_inside).unwrap();
-        assert_eq!(inside.pv[0], symmetry.apply_square("d3".parse().unwrap()).into());
+        assert_eq!(inside.line.pv[0], symmetry.apply_square("d3".parse().unwrap()).into());
         let legal = turned.legal_moves();
-        assert!(known.iter().all(|known| legal.contains(known.pv[0].square().unwrap())));
-        assert_eq!(known[0].score, book.look_up(turned).unwrap().unwrap().score);
+        assert!(known.iter().all(|known| legal.contains(known.line.pv[0].square().unwrap())));
+        assert_eq!(known[0].line.score, book.look_up(turned).unwrap().unwrap().score);
     }
     assert_eq!(book.look_up(Position::START).unwrap(), None);
 }
@@ -179,7 +179,7 @@ fn no_depth_exceeds_the_empties() {
     }
     for Setup { position, .. } in late {
         for known in book.variations(position).unwrap() {
-            assert_eq!(known.depth, position.empty_count());
+            assert_eq!(known.line.depth, position.empty_count());
         }
     }
 }
@@ -227,7 +227,10 @@ fn a_search_that_finds_no_such_move_changes_nothing() {
         let score = Score::saturating(score);
         let mut search = |_, _| Some(OutsideMove { square, score, certainty, depth: 3 });
         let error = book.insert(position, &mut search).unwrap_err();
-        assert!(error.to_string().contains(&format!(" found {square} {score}: ")), "{error}");
+        assert!(
+            error.to_string().contains(&format!(" {square} {score}: expected a legal move")),
+            "{error}"
+        );
         assert_eq!(book.len().unwrap(), 1);
     }
     let report = book.check().unwrap();
@@ -291,7 +294,7 @@ fn counts_of_games_equal_an_independent_count() {
     let added = run(&["book", "add", book, records, "--plies", "4", "--level", "1"]);
     assert_eq!(added.code, NO);
     assert!(added.stdout.starts_with("30 games, "), "{}", added.stdout);
-    assert!(added.stderr.contains("games.txt:31:1: the game has no result"), "{}", added.stderr);
+    assert!(added.stderr.contains("games.txt:31:1: missing result"), "{}", added.stderr);
     assert!(added.stderr.contains("games.txt:32:3: move 2, \"d7\", is illegal"));
 
     // A game that is added again does not count again. With more plies it counts at the new ones
@@ -442,7 +445,7 @@ fn damaged_and_foreign_files_are_refused_and_left_unchanged() {
     }
     let in_use = Book::open(&path).err().unwrap();
     assert_eq!(in_use.kind(), &BookErrorKind::InUse);
-    assert!(in_use.to_string().ends_with("a.book is in use, in this process or in another"));
+    assert!(in_use.to_string().ends_with("a.book: book in use by this process or another"));
     drop(book);
     let whole = fs::read(&path).unwrap();
     let mut scrambled = whole.clone();
@@ -464,7 +467,7 @@ fn damaged_and_foreign_files_are_refused_and_left_unchanged() {
             let run = run(&[&["book"], command].concat());
             assert_eq!(run.code, ERROR, "{case}: {command:?} {}{}", run.stdout, run.stderr);
             assert_eq!(run.stderr.lines().count(), 1, "{case}: {command:?} {}", run.stderr);
-            assert!(run.stderr.starts_with(&format!("outflank: {name} ")), "{}", run.stderr);
+            assert!(run.stderr.starts_with(&format!("outflank: {name}: ")), "{}", run.stderr);
         }
         assert!(fs::read(&path).unwrap() == bytes, "{case}: the file was changed");
     }

@@ -175,7 +175,7 @@ fn hints_have_the_lines_of_the_book_among_those_of_a_search() {
     assert!(scores.is_sorted(), "the last rank first: {said}");
 
     let path = path.to_str().unwrap();
-    let table = answer(&["hint", "2", "--book", path]);
+    let table = answer(&["hint", "2", "--book", path, "--table"]);
     assert!(table.lines().skip(2).all(|row| row.contains(" 87 %     18* ")), "{table}");
     let rows = run(&["hint", "2", "--json", "--book", path]).json();
     assert_eq!((&rows[0]["book"], &rows[0]["depth"]), (&true.into(), &18.into()));
@@ -193,9 +193,9 @@ fn analyses_take_alternatives_from_the_book() {
         .filter(|row| row["book"] == true)
         .map(|row| (row["ply"].as_u64().unwrap(), row["nodes"].as_u64().unwrap()))
         .collect();
-    // The first move is no choice, and the book ends after ply 3.
-    assert!(of_book.contains(&(1, 0)), "{plies:?}");
-    assert!(of_book.iter().all(|&(ply, nodes)| (1..3).contains(&ply) && nodes == 0), "{plies:?}");
+    // The first move is no choice, and the book ends after three moves.
+    assert!(of_book.contains(&(2, 0)), "{plies:?}");
+    assert!(of_book.iter().all(|&(ply, nodes)| (2..4).contains(&ply) && nodes == 0), "{plies:?}");
     let again = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--no-book"]).json();
     assert!(again.iter().all(|row| row["book"].is_null()));
 }
@@ -288,14 +288,14 @@ fn a_packed_book_equals_its_source() {
     // A packed book is read-only, but may be replaced.
     let refused = run(&["book", "learn", to]);
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
-    assert!(refused.stderr.contains("is a packed book"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("read-only packed book"), "{}", refused.stderr);
     assert_eq!(answer(&["book", "pack", from, to]), "");
     assert_eq!(run(&["book", "pack", to, from]).code, ERROR);
     let precious = folder.path().join("precious");
     fs::write(&precious, "precious").unwrap();
     let refused = run(&["book", "pack", from, precious.to_str().unwrap()]);
     assert_eq!(refused.code, ERROR);
-    assert!(refused.stderr.contains("precious holds something else: expected a new file"));
+    assert!(refused.stderr.contains("precious: invalid file to replace: expected a new file"));
     assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
 }
 
@@ -305,11 +305,11 @@ fn the_book_in_the_program_is_shown() {
     let known = BookReader::embedded();
     let position = Game::from_transcript(Setup::START, "f5").unwrap().setup().position;
     let best = &known.variations(position).unwrap()[0];
-    assert_eq!(shown[0]["moves"][0]["move"], best.pv[0].to_string());
+    assert_eq!(shown[0]["moves"][0]["move"], best.line.pv[0].to_string());
     assert_eq!(shown[0]["position"]["score"], shown[0]["moves"][0]["score"]);
     assert_eq!(run(&["book", "show", "Embedded", "f5f4d3c5"]).code, NO);
     let tree = run(&["book", "tree", "embedded", "f5", "--plies", "1", "--json"]).json();
-    assert_eq!(tree[0]["moves"][0]["move"], best.pv[0].to_string());
+    assert_eq!(tree[0]["moves"][0]["move"], best.line.pv[0].to_string());
     let stats = &run(&["book", "stats", "embedded", "--json"]).json()[0];
     let positions = PackedBook::embedded().len() as u64;
     assert_eq!((&stats["positions"], &stats["counted"]), (&positions.into(), &0.into()));
@@ -519,5 +519,5 @@ fn a_packed_book_does_not_learn() {
     let [from, to] = [&path, &packed].map(|path| path.to_str().unwrap());
     answer(&["book", "pack", from, to]);
     let said = session(&format!("--book {to}"), "nboard 2\nset depth 4\nmove F5\nlearn\n");
-    assert!(said.contains("status Error: ") && said.contains(" is a packed book"), "{said}");
+    assert!(said.contains("status Error: ") && said.contains(": read-only packed book"), "{said}");
 }

@@ -132,7 +132,7 @@ fn small_book() -> Vec<Known> {
 fn a_book_of_egaroucid_is_refused_by_name() {
     let (run, entries) = import(b"DICUORAGE\x03\0\0\0\0", &[]);
     assert_eq!((run.code, entries.len()), (ERROR, 0));
-    assert!(run.stderr.contains("is an Egaroucid book: expected"), "{}", run.stderr);
+    assert!(run.stderr.contains("invalid Egaroucid book: expected"), "{}", run.stderr);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_book_of_edax_is_imported() {
         let outside = book.look_up(f5).unwrap().unwrap().outside.unwrap();
         assert_eq!((outside.square, outside.score.centidiscs()), (Square::F6, -300));
         assert_eq!((outside.depth, outside.certainty < Certainty::Wld), (21, true));
-        let best = &book.variations(f5).unwrap()[0];
+        let best = &book.variations(f5).unwrap()[0].line;
         assert_eq!((best.pv[0], best.score.centidiscs()), (Square::D6.into(), 100));
         let last = small_book().pop().unwrap();
         let last = book.look_up(position(&last)).unwrap().unwrap();
@@ -453,22 +453,21 @@ fn foreign_files_and_files_without_a_position_are_one_error() {
         }
     }
     let overlapping = changed(|known| known.iter_mut().for_each(|each| each.player = !0));
-    let none = "is damaged: none of 5 positions can be read; position 1 has";
+    let none = "damaged Edax book: none of 5 positions is valid; position 1 has";
     let cases = [
-        ("is no book of ".to_owned(), b"nothing of the kind \xff".to_vec()),
-        ("holds no position: ".to_owned(), Vec::new()),
-        ("is cut: it ends in the header".to_owned(), whole[..30].to_vec()),
+        ("invalid book: expected one of outflank".to_owned(), b"nothing of the kind \xff".to_vec()),
+        ("no positions: ".to_owned(), Vec::new()),
+        ("truncated Edax book: expected a header".to_owned(), whole[..30].to_vec()),
         (format!("{none} no end: the file is cut"), whole[..80].to_vec()),
         (format!("{none} two discs on one square"), overlapping),
-        ("is a book of Edax of version 5".to_owned(), file(5, &small_book())),
+        ("invalid Edax book version 5".to_owned(), file(5, &small_book())),
     ];
     for (message, bytes) in cases {
         fs::write(&dat, &bytes).unwrap();
         let run = run(&["book", "import", text(&path), text(&dat)]);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{message}");
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        let expected = message.replace("is no book of ", "is not a book: ");
-        assert!(run.stderr.contains(&expected), "{} {expected}", run.stderr);
+        assert!(run.stderr.contains(&format!("edax.dat: {message}")), "{} {message}", run.stderr);
         assert!(fs::read(&path).unwrap() == before, "{message}: the book was changed");
     }
 }

@@ -152,27 +152,26 @@ fn bad_lines_are_one_error() {
     answer(&["book", "new", text(&path)]);
     let before = fs::read(&path).unwrap();
     let start = "8/8/8/3OX3/3XO3/8/8/8 X";
-    let holds_games =
-        " holds games: expected a book, or lines in JSON, OBF or moves with scores; use `book add`";
+    let holds_games = ": games without scores: expected a book, or lines in JSON, OBF or moves with scores; use `book";
     let cases = [
-        ("f5d6 -0.5\nf5d6\n", ":2: \"f5d6\" has no score: expected moves and the score"),
-        ("f5d6 +65\n", ":1: \"+65\" is no score: expected discs from -64 to 64"),
+        ("f5d6 -0.5\nf5d6\n", ":2: missing score in \"f5d6\": expected moves and the score"),
+        ("f5d6 +65\n", ":1: invalid score \"+65\": expected discs from -64 to 64"),
         ("f5d7 +1\n", ":1: move 2, \"d7\", is illegal"),
-        ("+1\n", ":1: \"+1\" has no score"),
-        ("f5 +1 depth many exact\n", ":1: \" depth many exact\" tells no certainty"),
+        ("+1\n", ":1: missing score in \"+1\""),
+        ("f5 +1 depth many exact\n", ":1: invalid certainty \"depth many exact\": expected"),
         (
             "{\"fen\":\"f5d6\"}\n",
-            ":1: \"{\\\"fen\\\":\\\"f5d6\\\"}\", column 6: unknown field `fen`",
+            ":1: invalid line \"{\\\"fen\\\":\\\"f5d6\\\"}\": unknown field `fen`",
         ),
-        ("{\"position\":\"f5\"}\n", ":1: \"f5\" is no position: "),
+        ("{\"position\":\"f5\"}\n", ":1: invalid position \"f5\": "),
         (
             &format!("{{\"position\":\"{start}\",\"without\":[\"a1\"]}}\n"),
             ":1: \"a1\" is illegal: a1 flips nothing for black",
         ),
         ("f5;z6\n", ":1: "),
         ("f5;d6\n", holds_games),
-        ("{\n", ":1: \"{\" is no JSON: expected a position of a book in JSON"),
-        ("\n", " holds no position: "),
+        ("{\n", ":1: invalid line \"{\": it is not JSON: expected a position of a book in JSON"),
+        ("\n", ": no positions: "),
         ("(;GM[Othello]BO[8 -", holds_games),
         (
             "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n",

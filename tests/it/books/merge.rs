@@ -298,7 +298,9 @@ fn pruning_keeps_the_scores_of_the_rest() {
     assert!(answer(&["book", "prune", name]).starts_with("0 positions removed, "));
     let refused = run(&["book", "prune", name, "f5f4d3"]);
     assert_eq!(refused.code, ERROR);
-    assert!(refused.stderr.contains(" would be empty: expected a position of the book"));
+    assert!(
+        refused.stderr.contains(": no position would be left: expected a position of the book")
+    );
     // Removes the ends with the shallowest searches, then the ends behind them.
     answer(&["book", "prune", name, "--depth", "6"]);
     let left = entries_at(&path);

@@ -20,20 +20,21 @@ fn plies(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn lines_are_those_of_the_protocol() {
+fn moves_are_lines_first_move_first() {
     let lines = analyze(&[SHORT]).stdout;
     let lines: Vec<&str> = lines.lines().collect();
-    assert_eq!(lines[0], "game 1 startpos moves e6 f4 e3 f6 g5 d6 e7 f5 c5");
-    assert!(lines[1].starts_with("ply 9 white played none best none score cp -6400 exact"));
-    assert!(lines[10].starts_with("ply 0 black played e6 best e6 "), "{}", lines[10]);
-    assert!(lines[11].starts_with("analysis plies 10 left 0 solved 8 black choices 4 "));
-    assert_eq!(lines.len(), 12);
+    assert!(lines[0].starts_with("game 1 ply 1 side black board "), "{}", lines[0]);
+    assert!(lines[0].contains(" played e6 best e6 score "), "{}", lines[0]);
+    assert!(lines[9].starts_with("game 1 ply 10 side white "), "{}", lines[9]);
+    assert!(lines[9].contains(" score -64.00 certainty exact "), "{}", lines[9]);
+    assert_eq!(lines.len(), 10);
 
     let json = analyze(&[SHORT, "--json"]).json();
     assert_eq!(json[0]["reply"], "game");
     assert_eq!(json[0]["moves"][0], "e6");
-    assert_eq!((&json[3]["mark"], &json[3]["played"]), (&"blunder".into(), &"f5".into()));
-    let by_white = |row: &&Value| row["ply"].as_u64().is_some_and(|ply| ply % 2 == 1);
+    assert_eq!((&json[8]["mark"], &json[8]["played"]), (&"blunder".into(), &"f5".into()));
+    assert_eq!((&json[11]["plies"], &json[11]["solved"]), (&10.into(), &9.into()));
+    let by_white = |row: &&Value| row["side"] == "white";
     let blunders = json.iter().filter(by_white).filter(|row| row["mark"] == "blunder").count();
     assert_eq!(json[11]["white"]["blunder"], blunders);
 }
@@ -44,11 +45,11 @@ fn a_table_is_read_from_the_first_move_to_the_last() {
     let lines: Vec<&str> = table.lines().collect();
     let (opening, lines) = lines.split_first().unwrap();
     assert_eq!(*opening, "Perpendicular");
-    assert_eq!(lines[0], "move      lead  white +64       +64 black  best   loss");
+    assert_eq!(lines[0], "move       lead  white +64       +64 black  best   loss");
     assert!(lines[1].starts_with("  1 X e6   "), "{}", lines[1]);
     assert!(lines[8].starts_with("  8 O f5?? "), "{}", lines[8]);
-    assert!(lines[9].starts_with("  9 X c5     +64              │████████████"), "{}", lines[9]);
-    assert!(lines[10].starts_with("end          +64 "), "{}", lines[10]);
+    assert!(lines[9].starts_with("  9 X c5      +64              │████████████"), "{}", lines[9]);
+    assert!(lines[10].starts_with("end           +64 "), "{}", lines[10]);
     assert_eq!(lines.last(), Some(&""));
     assert!(table.contains("black wins by 64; solved from move 9 on\n"));
     assert!(!table.contains('\u{1b}'), "colours without a terminal");
@@ -63,7 +64,7 @@ fn a_table_prints_the_losses_that_the_marks_are_for() {
     let lost = lost.iter().filter(|ply| ply["loss"].as_f64().is_some_and(|loss| loss > 0.0));
     let mut count = 0;
     for ply in lost {
-        let number = format!("{:>3} ", ply["ply"].as_u64().unwrap() + 1);
+        let number = format!("{:>3} ", ply["ply"].as_u64().unwrap());
         let loss = format!(" {:.2}", ply["loss"].as_f64().unwrap());
         let mut rows = table.lines().filter(|line| line.starts_with(&number));
         assert!(rows.any(|row| row.ends_with(&loss)), "{ply} in {table}");
@@ -81,7 +82,7 @@ fn a_search_without_time_reports_an_estimate() {
     }
     // The last of nine moves wipes White out: this stays proven.
     let wiped = plies(&answer(&["analyze", SHORT, "--nodes", "1", "--no-book", "--json"]));
-    assert_eq!((&wiped[0]["score"], &wiped[0]["selectivity"]), (&json!(-64.0), &json!(100)));
+    assert_eq!((&wiped[9]["score"], &wiped[9]["selectivity"]), (&json!(-64.0), &json!(100)));
 }
 
 #[test]
@@ -112,19 +113,22 @@ fn an_analysis_resumes_from_its_file() {
     let arguments = [SHORT, "--out", path.to_str().unwrap(), "--resume"];
     assert_eq!(analyze(&arguments).stdout, "");
     let kept = fs::read_to_string(&path).unwrap();
-    assert_eq!(plies(&kept).len(), 10);
-    assert!(kept.lines().last().unwrap().starts_with(r#"{"reply":"analysis","plies":10,"left":0"#));
+    let numbers: Vec<u64> = plies(&kept).iter().filter_map(|ply| ply["ply"].as_u64()).collect();
+    assert_eq!(numbers, (1..=10).collect::<Vec<u64>>());
+    let last = kept.lines().last().unwrap();
+    assert!(last.starts_with(r#"{"reply":"analysis","game":1,"plies":10,"left":0"#), "{last}");
 
-    // As if killed while writing the sixth ply.
-    let cut: usize = kept.lines().take(7).map(|line| line.len() + 1).sum();
-    fs::write(&path, &kept[..cut + 20]).unwrap();
+    // As if killed while writing the sixth ply. They come last to first.
+    let lines: Vec<&str> = kept.split_inclusive('\n').collect();
+    let start = lines[..2].concat() + &lines[7..12].iter().rev().copied().collect::<String>();
+    fs::write(&path, start + &lines[6][..20]).unwrap();
     assert_eq!(analyze(&arguments).stdout, "");
     let resumed = fs::read_to_string(&path).unwrap();
     let moves = |text: &str| -> Vec<(Value, Value)> {
         plies(text).iter().map(|ply| (ply["ply"].clone(), ply["played"].clone())).collect()
     };
     assert_eq!(moves(&resumed), moves(&kept));
-    assert_eq!(plies(&resumed)[..5], plies(&kept)[..5]);
+    assert_eq!(plies(&resumed)[5..], plies(&kept)[5..]);
     assert_eq!(resumed.lines().count(), kept.lines().count());
     // Known plies are not searched again, and are shown on request.
     let table = analyze(&[&arguments[..], &["--table"]].concat()).stdout;
@@ -207,11 +211,11 @@ fn a_chart_replaces_only_a_chart() {
     assert_eq!(fs::read_to_string(&one).unwrap(), SHORT);
     assert_eq!(fs::read_to_string(&second).unwrap(), SHORT);
 
-    let results = path("results");
+    let results = path("results.jsonl");
     let refused = analyze(&[SHORT, "--out", &results, "--svg", &results]);
     assert_eq!(refused.code, ERROR);
     assert!(refused.stderr.contains("--out and --svg name the same file"), "{}", refused.stderr);
-    assert!(!folder.path().join("results").exists());
+    assert!(!folder.path().join("results.jsonl").exists());
 }
 
 #[test]
@@ -261,30 +265,28 @@ fn impossible_requests_are_refused_before_the_work() {
 
 #[cfg(unix)]
 mod on_unix {
-    use std::io::{BufRead, BufReader, Read};
+    use std::io::Read;
     use std::process::Stdio;
 
     use super::SHORT;
-    use crate::common::program::{command, interrupt};
+    use crate::common::program::{command, interrupt, wait_for_work};
     use crate::common::run::{DONE, ERROR, answer};
     use crate::common::terminal::Terminal;
 
     #[test]
     fn an_interrupt_ends_it_in_order() {
         let mut child = command()
-            .args(["analyze", "f5d6c3d3c4", "--exact-from", "55"])
+            .args(["analyze", "f5d6c3d3c4", "--exact-from", "55", "--json"])
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        output.read_line(&mut line).unwrap();
-        assert!(line.starts_with("game 1 "), "{line}");
+        wait_for_work(&child);
         interrupt(&child);
-        let mut rest = String::new();
-        output.read_to_string(&mut rest).unwrap();
-        assert!(rest.starts_with("analysis plies 0 left 6 solved none"), "{rest}");
+        let mut output = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+        let sums = output.lines().last().unwrap();
+        assert!(sums.starts_with(r#"{"reply":"analysis","game":1,"plies":0,"left":6"#), "{output}");
         let ended = child.wait_with_output().unwrap();
         assert_eq!(ended.status.code(), Some(ERROR));
         let said = String::from_utf8(ended.stderr).unwrap();
@@ -319,15 +321,15 @@ mod on_unix {
 
         // The last plies are solved at once, the others never.
         let mut endless = Terminal::start(&["analyze", SHORT, "--exact-from", "60"]);
-        let rows = endless.until("\n  9 X c5     +64 ");
-        assert!(rows.contains("\nend          +64 ") && !rows.contains("choices"), "{rows}");
+        let rows = endless.until("\n  9 X c5      +64 ");
+        assert!(rows.contains("\nend           +64 ") && !rows.contains("choices"), "{rows}");
         endless.until("2/10 plies");
         endless.until(", about ");
         interrupt(&endless.child);
         endless.until("interrupted");
         assert_eq!(endless.end(), Some(ERROR));
         let left = endless.screen().contents();
-        assert_eq!(left.matches("end          +64 ").count(), 1, "{left}");
+        assert_eq!(left.matches("end           +64 ").count(), 1, "{left}");
         assert!(left.contains("choices") && !left.contains("to go"), "{left}");
     }
 

@@ -49,8 +49,10 @@ fn every_option_of_the_engine_is_a_flag() {
         .collect();
     let listed = run_with(&[], "ugi\n").stdout;
     let options = listed.lines().filter_map(|line| line.strip_prefix("option name "));
-    let names: Vec<String> =
-        options.filter_map(|line| line.split(' ').next()).map(str::to_lowercase).collect();
+    // The other two belong to sessions.
+    let names = options.filter_map(|line| line.split(' ').next());
+    let names = names.filter(|name| !["Ponder", "Clear"].contains(name));
+    let names: Vec<String> = names.map(str::to_lowercase).collect();
     assert!(names.len() >= 5);
     assert!(names.iter().all(|name| flags.contains(name)), "{names:?} {flags:?}");
 }
@@ -66,6 +68,7 @@ fn flags_set_the_options_of_a_session() {
         ("--strategy", "Strategy", "deep-score"),
         ("--skill", "Skill", "3"),
         ("--seed", "Seed", "7"),
+        ("--moveoverhead", "MoveOverhead", "300"),
     ] {
         let options = run_with(&[flag, value], "options\n").stdout;
         let line = options.lines().find(|line| line.contains(&format!(" name {name} "))).unwrap();
@@ -110,7 +113,7 @@ fn answers_about_a_file_name_line_and_column() {
         &["show", "-"][..],
         &["moves", "-"],
         &["eval", "-"],
-        &["perft", "2", "--position", "-"],
+        &["perft", "2", "-"],
         &["search", "-", "--depth", "1"],
         &["hint", "-", "1", "--depth", "1"],
     ] {
@@ -143,26 +146,24 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
     let eval = &run(&["eval", "f5", "--json"]).json()[0];
     assert_eq!(fields(eval), ["over", "reply", "score", "terms"]);
     let search = run(&["search", "--depth", "3", "--json", "--hash", "1", "--no-book"]).json();
+    assert_eq!(search.len(), 1);
     assert_eq!(
         fields(&search[0]),
         [
+            "best",
+            "board",
             "bound",
             "certainty",
             "depth",
-            "hashfull",
             "multipv",
             "nodes",
-            "nps",
             "pv",
             "reply",
             "score",
-            "seldepth",
             "selectivity",
             "time"
         ]
     );
-    let last = search.last().unwrap();
-    assert_eq!((&last["reply"], fields(last)), (&"bestmove".into(), vec!["move", "reply"]));
     let bench = run(&["bench", "--json"]).json();
     assert_eq!(
         (bench[0]["reply"].as_str(), bench[0]["number"].as_u64()),
@@ -177,28 +178,27 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
 fn the_answers_are_those_of_a_session() {
     let session = |commands: &str| run_with(&["--hash", "1"], commands).stdout;
     assert_eq!(answer(&["show", "f5d6"]), session("position start moves f5d6\nshow\n"));
-    assert_eq!(answer(&["eval", "f5d6"]), session("position start moves f5d6\neval\n"));
     assert_eq!(
         answer(&["eval", "f5d6", "--explain", "--json"]),
         session("json on\nposition start moves f5d6\neval explain\n")
     );
-    let best = |text: &str| text.lines().last().map(str::to_owned);
-    let search = answer(&["search", MIDDLE, "--exact", "--hash", "1"]);
-    assert_eq!(best(&search), best(&session(&format!("position {MIDDLE}\ngo exact\n"))));
+    let search = run(&["search", MIDDLE, "--exact", "--hash", "1", "--json"]).json();
+    let best = format!("bestmove {}", search[0]["best"].as_str().unwrap());
+    let session = session(&format!("position {MIDDLE}\ngo exact\n"));
+    assert_eq!(session.lines().last(), Some(&*best));
 }
 
 #[test]
 fn searches_keep_to_their_limits() {
     let last_info = |arguments: &[&str]| {
         let all = [&["search", "--hash", "1", "--json", "--no-book"], arguments].concat();
-        let replies = run(&all).json();
-        replies.into_iter().rfind(|reply| reply["reply"] == "info").expect("an info")
+        run(&all).json().remove(0)
     };
     assert_eq!(last_info(&["--depth", "4"])["depth"], 4);
     assert_eq!(last_info(&["--level", "3"])["depth"], 3);
-    assert_eq!(last_info(&["--depth", "2", "--multipv", "3"])["multipv"], 3);
+    assert_eq!(last_info(&["--depth", "2", "--multipv", "3"])["lines"][2]["multipv"], 3);
     assert!(last_info(&["--nodes", "5000"])["nodes"].as_u64() < Some(50_000));
-    assert!(last_info(&["--time", "50"])["time"].as_u64() < Some(20_000));
+    assert!(last_info(&["--time", "50"])["time"].as_f64() < Some(20_000.0));
     assert_eq!(last_info(&[MIDDLE, "--exact"])["certainty"], "exact");
     assert_ne!(last_info(&[MIDDLE, "--wld"])["certainty"], "selective");
     assert_eq!(last_info(&["--depth", "6", "--selectivity", "80"])["depth"], 6);
@@ -206,7 +206,7 @@ fn searches_keep_to_their_limits() {
 
 #[test]
 fn go_is_another_name_for_search() {
-    let best = |name| answer(&[name, "--depth", "2"]).lines().last().map(str::to_owned);
+    let best = |name| run(&[name, "--depth", "2", "--json"]).json()[0]["best"].clone();
     assert_eq!(best("go"), best("search"));
 }
 
@@ -216,7 +216,7 @@ fn lines_of_standard_input_are_answered_one_by_one() {
     let run = run_with(&["moves", "-"], &input);
     assert_eq!((run.code, &*run.stderr), (DONE, ""));
     let lines: Vec<&str> = run.stdout.lines().collect();
-    assert_eq!(lines[..2], ["moves f4 d6 f6", "moves d3 c4 f5 e6"]);
+    assert_eq!(lines[..2], ["line 1 moves f4 d6 f6", "line 4 moves d3 c4 f5 e6"]);
     assert_eq!(lines.len(), 3);
 }
 
@@ -238,7 +238,7 @@ fn an_empty_input_is_an_error_except_for_commands_with_lists() {
         &["show", "-"][..],
         &["moves", "-"],
         &["eval", "-"],
-        &["perft", "2", "--position", "-"],
+        &["perft", "2", "-"],
         &["search", "-", "--depth", "1"],
         &["hint", "-"],
         &["book", "show", "embedded", "-"],
@@ -324,10 +324,15 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
             "invalid value '0' for '--depth <N>': expected an integer from 1 to 1000\n",
         ),
         (&["search", "--exact", "--wld"], "cannot be used with"),
-        (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": it is no regular file"#),
-        (&["search", "--book", "."], ". is no book of outflank"),
+        (&["eval", "--evalfile", "."], r#"invalid EvalFile ".": expected a regular file"#),
+        (
+            &["search", "--book", "."],
+            r#"invalid Book ".": invalid book: expected one made by outflank book"#,
+        ),
         (&["search", "--selectivity", "101"], "101"),
-        (&["solve"], "<FILE>"),
+        (&["solve"], "no input: expected a game or a position, files, or - for standard input"),
+        (&["analyze"], "no input: expected a game"),
+        (&["search", "f5", "--resume"], "--out <FILE>"),
         (&["search", "f5", "--depth", "-1"], "expected an integer from 1 to 1000"),
         (&["solve", "x", "--timeout", "-1"], "'-1' for '--timeout <SECONDS>': expected "),
         (&["hint", "f5d6", "--time", "-1"], "'-1' for '--time <TIME>': expected "),
@@ -519,12 +524,13 @@ fn perft_counts_with_any_number_of_threads_and_both_kinds_of_passes() {
         assert_eq!(count(arguments)["nodes"], 3_005_288, "{arguments:?}");
     }
     assert_eq!(count(&["9", "--passes", "free"])["nodes"], 3_005_320);
-    assert_eq!(count(&["2", "--position", "f5"])["nodes"], 14);
+    assert_eq!(count(&["2", "f5"])["nodes"], 14);
     let divided = count(&["3", "--divide"]);
     assert_eq!(fields(&divided), ["depth", "divide", "nodes", "nps", "passes", "reply", "time"]);
     assert_eq!(divided["divide"][0], serde_json::json!({"move": "d3", "nodes": 14}));
-    let each = run_with(&["perft", "1", "--position", "-"], "start\nf5\n").stdout;
-    assert_eq!(each.lines().count(), 2);
+    let each = run_with(&["perft", "1", "-", "--csv"], "start\nf5\n").stdout;
+    assert!(each.starts_with("file,line,depth,passes,nodes,time,nps\n,1,1,ply,4,"), "{each}");
+    assert_eq!(each.lines().count(), 3);
     assert_eq!(run(&["perft", "many"]).code, ERROR);
 }
 
@@ -537,9 +543,7 @@ fn parameters_of_the_search_are_listed_and_can_be_set() {
     let search = |flags: &[&str]| {
         let arguments =
             [&["search", "f5d6c3d3c4", "--depth", "8", "--json", "--no-book"], flags].concat();
-        let infos = answer(&arguments);
-        let nodes = |line: &str| serde_json::from_str::<Value>(line).unwrap()["nodes"].as_u64();
-        infos.lines().rev().find_map(nodes).unwrap()
+        run(&arguments).json()[0]["nodes"].as_u64().unwrap()
     };
     let untouched = search(&[]);
     assert_eq!(search(&["--param", "aspiration=150"]), untouched);
@@ -566,12 +570,16 @@ fn an_evaluation_is_explained_square_by_square_and_pattern_by_pattern() {
         line[20..].split_whitespace().map(|share| share.parse::<f64>().expect(line)).sum()
     };
     let squares: f64 = lines[1..9].iter().map(shares).sum();
-    let terms = lines.iter().filter_map(|line| line.strip_prefix("term cp "));
+    let end = lines.iter().position(|line| line.is_empty()).unwrap();
+    let terms = lines[end + 1..].iter().filter(|line| !line.ends_with("  in all"));
     let of_no_square = ["mobility", "odd quadrants", "empties", "network"];
     let patterns: f64 = terms
         .filter(|term| !of_no_square.iter().any(|name| term.contains(name)))
-        .map(|term| term.split(' ').next().unwrap().parse::<f64>().expect(term) / 100.0)
+        .map(|term| term.split_whitespace().next().unwrap().parse::<f64>().expect(term))
         .sum();
+    let line = answer(&["eval", "f5d6c3"]);
+    let sum = lines.last().unwrap().split_whitespace().next().unwrap();
+    assert_eq!(line, format!("eval {sum}\n"), "in discs, as the sum of the terms");
     assert!((squares - patterns).abs() < 1.0, "{squares} {patterns}\n{text}");
     // A pattern: its share, its name and its squares.
     let pattern: Vec<&str> = lines[10].split_whitespace().collect();

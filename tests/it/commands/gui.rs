@@ -323,7 +323,10 @@ fn a_tab_reads_no_files_and_takes_a_bounded_part_of_the_machine() {
     ] {
         tab.send(line);
         let answer = tab.next().expect("it is open");
-        assert!(answer.starts_with("error ") && answer.contains(" here: "), "{line}: {answer}");
+        assert!(
+            answer.starts_with("error ") && answer.contains("in this session"),
+            "{line}: {answer}"
+        );
     }
     let more: Vec<Socket> = (0..15).map(|_| gui.tab()).collect();
     let mut one_too_many = gui.stranger();

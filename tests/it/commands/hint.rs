@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 #[cfg(unix)]
-use crate::common::program::{BINARY, command, interrupt, send};
+use crate::common::program::{BINARY, command, interrupt, send, wait_for_work};
 use crate::common::run::{ERROR, NO, answer, run, run_with};
 #[cfg(unix)]
 use nix::sys::signal::Signal;
@@ -15,7 +15,7 @@ use tempfile::tempdir;
 
 #[test]
 fn the_best_moves_are_a_table_with_the_names_of_openings() {
-    let table = answer(&["hint", "f5", "2", "--depth", "6", "--no-book"]);
+    let table = answer(&["hint", "f5", "2", "--depth", "6", "--no-book", "--table"]);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[..2], ["white to move", " #  move     score   sure  depth  line"]);
     assert!(lines[2].starts_with(" 1  ") && lines[3].starts_with(" 2  "), "{table}");
@@ -23,17 +23,17 @@ fn the_best_moves_are_a_table_with_the_names_of_openings() {
     assert!(lines[2..].iter().all(|line| line.contains(" 87 %      6  ")), "{table}");
     assert_eq!(lines.len(), 4);
 
-    let tiger = answer(&["hint", "f5 d6 c3", "d3", "c4", "--level", "2"]);
+    let tiger = answer(&["hint", "f5 d6 c3", "d3", "c4", "--level", "2", "--table"]);
     assert!(tiger.starts_with("white to move, Tiger\n"), "{tiger}");
     assert_eq!(tiger.lines().count(), 5, "three moves by default");
     let over = "X".repeat(64) + " X";
-    assert_eq!(answer(&["hint", &over]), "black wins by 64\nthe game is over\n");
+    assert_eq!(answer(&["hint", &over, "--table"]), "black wins by 64\nthe game is over\n");
 }
 
 #[test]
 fn proven_scores_are_whole_discs() {
     let row = "XXXXXXXX/".repeat(7);
-    let table = answer(&["hint", &format!("{row}1OXXXXO1 X"), "2"]);
+    let table = answer(&["hint", &format!("{row}1OXXXXO1 X"), "2", "--table"]);
     assert!(table.contains(" 1  a8         +64  exact      2  a8 pass h8\n"), "{table}");
 }
 
@@ -41,7 +41,7 @@ fn proven_scores_are_whole_discs() {
 fn all_moves_are_proven_where_that_is_asked_for() {
     let position = "XXXXXO--X-XXXXX-XXXOXOOOXXOOOX--XOXXOXXXXOOOXOO--OOOX-O---XXXX-- X";
     let rows = |flags: &[&str]| {
-        let table = answer(&[&["hint", position, "64", "--level", "1"], flags].concat());
+        let table = answer(&[&["hint", position, "64", "--level", "1", "--table"], flags].concat());
         table.lines().skip(2).map(str::to_owned).collect::<Vec<String>>()
     };
     let all = |rows: Vec<String>, word: &str| rows.iter().all(|row| row.contains(word));
@@ -59,14 +59,17 @@ fn all_moves_are_proven_where_that_is_asked_for() {
 #[test]
 fn programs_and_many_positions_are_served_too() {
     let rows = run(&["hint", "2", "--depth", "4", "--json"]).json();
-    let replies: Vec<&str> = rows.iter().filter_map(|row| row["reply"].as_str()).collect();
-    assert_eq!(replies, ["info", "info", "bestmove"]);
+    assert_eq!(rows.len(), 1);
+    assert_eq!((&rows[0]["reply"], &rows[0]["lines"][1]["multipv"]), (&"hint".into(), &2.into()));
+    assert_eq!(rows[0]["best"], rows[0]["lines"][0]["pv"][0]);
     let rows = run(&["hint", "1", "--no-book", "--nodes", "3000", "--json"]).json();
     let nodes = rows[0]["nodes"].as_u64().unwrap();
     assert!((1_000..=3_000).contains(&nodes), "{nodes}");
-    let many = run_with(&["hint", "-", "1", "--time", "10"], "f5\r\nf5d7\nf5d6\n");
+    let many = run_with(&["hint", "-", "2", "--time", "10"], "f5\r\nf5d7\nf5d6\n");
     assert_eq!(many.code, NO);
-    assert_eq!(many.stdout.matches(" to move").count(), 2);
+    let starts: Vec<&str> = many.stdout.lines().map(|line| &line[..12]).collect();
+    assert_eq!(starts, ["line 1 board", "line 1 board", "line 3 board", "line 3 board"]);
+    assert!(many.stdout.contains(" multipv 2 best "), "{}", many.stdout);
     assert!(many.stderr.contains("standard input:2:3: move 2, \"d7\", is illegal"));
 }
 
@@ -77,10 +80,14 @@ fn a_file_may_be_named_wherever_a_position_is_asked_for() {
     fs::write(&game, "\u{feff}F5 D6 C3\r\n").unwrap();
     fs::write(&games, "f5\nf5d6\n").unwrap();
     let (game, games) = (game.to_str().unwrap(), games.to_str().unwrap());
-    assert!(answer(&["hint", game, "1", "--level", "1"]).starts_with("white to move, Perp"));
-    assert_eq!(answer(&["hint", games, "1", "--level", "1"]).matches(" to move").count(), 2);
-    assert_eq!(answer(&["show", game]), answer(&["show", "f5d6c3"]));
-    assert_eq!(answer(&["moves", game]), answer(&["moves", "f5d6c3"]));
+    let table = answer(&["hint", game, "1", "--level", "1", "--table"]);
+    assert!(table.starts_with(&format!("{game}:1  white to move, Perp")), "{table}");
+    let tables = answer(&["hint", games, "1", "--level", "1", "--table"]);
+    assert_eq!(tables.matches(" to move").count(), 2);
+    let shown = answer(&["show", "f5d6c3"]);
+    assert_eq!(answer(&["show", game]), format!("file {game} line 1\n{shown}"));
+    let moves = answer(&["moves", "f5d6c3"]);
+    assert_eq!(answer(&["moves", game]), format!("file {game} line 1 {moves}"));
     let play = |arguments: &[&str]| run(&[&["play", "--color", "both"], arguments].concat());
     assert_eq!(play(&["--position", game]).stdout, play(&["--position", "f5d6c3"]).stdout);
     let many = play(&["--position", games]);
@@ -122,10 +129,8 @@ fn an_interrupt_ends_it_while_it_waits_for_input() {
     writeln!(input, "f5").unwrap();
     let mut line = String::new();
     let mut output = BufReader::new(child.stdout.take().unwrap());
-    while !line.starts_with(" 1  ") {
-        line.clear();
-        assert!(output.read_line(&mut line).unwrap() > 0);
-    }
+    assert!(output.read_line(&mut line).unwrap() > 0);
+    assert!(line.starts_with("line 1 board "), "{line}");
     // The first position is answered; the input stays open.
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(ERROR));
@@ -142,9 +147,7 @@ fn a_command_that_outlives_its_terminal_works_on() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let mut output = BufReader::new(child.stdout.take().unwrap());
-    let mut line = String::new();
-    assert!(output.read_line(&mut line).unwrap() > 0);
+    wait_for_work(&child);
     send(&child, Signal::SIGHUP);
     // The search goes on after the signal.
     std::thread::sleep(std::time::Duration::from_millis(100));

@@ -45,34 +45,41 @@ fn a_result_has_all_fields_in_every_form() {
         names,
         [
             "best",
+            "board",
             "bound",
             "certainty",
+            "column",
+            "depth",
             "line",
+            "multipv",
             "nodes",
-            "position",
             "pv",
             "reply",
             "score",
-            "seconds",
             "selectivity",
-            "status"
+            "status",
+            "time"
         ]
     );
     assert_eq!((&row["status"], &row["certainty"]), (&"solved".into(), &"exact".into()));
-    assert_eq!(row["position"], problem[..66]);
-    assert_eq!(row["best"][0], row["pv"][0]);
+    assert_eq!(row["board"], problem[..66]);
+    assert_eq!(row["best"], row["pv"][0]);
 
     let csv = solve_with(&["-", "--csv"], problem).stdout;
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
         lines[0],
-        "line,position,status,score,bound,certainty,selectivity,best,nodes,seconds,pv"
+        "file,line,board,status,best,score,bound,certainty,selectivity,depth,all_best,nodes,time,pv"
     );
-    assert!(lines[1].starts_with(&format!("1,{},solved,", &problem[..66])));
+    assert!(lines[1].starts_with(&format!(",1,{},solved,", &problem[..66])));
+    let score = format!("{:.2}", row["score"].as_f64().unwrap());
+    assert_eq!(lines[1].split(',').nth(5), Some(&*score));
     assert_eq!(lines[0].split(',').count(), lines[1].split(',').count());
 
     let text = solve_with(&["-"], problem).stdout;
-    assert!(text.starts_with(&format!("line 1 position {} status solved score ", &problem[..66])));
+    let start = format!("line 1 board {} status solved best ", &problem[..66]);
+    assert!(text.starts_with(&start), "{text}");
+    assert!(text.contains(&format!(" score {score} certainty exact ")), "{text}");
 }
 
 #[test]
@@ -92,7 +99,7 @@ fn wrong_scores_and_moves_fail_the_check() {
     let board = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
     let good = solve_with(&["-", "--csv"], board).stdout;
     let row: Vec<&str> = good.lines().nth(1).unwrap().split(',').collect();
-    let (score, best) = (row[3], row[7]);
+    let (score, best) = (row[5], row[4]);
     let input = format!("{board}; {best}:{score};\n{board}; {best}:+64;\n{board}\n");
     let run = solve_with(&["-", "--check"], &input);
     assert_eq!(run.code, NO);
@@ -105,7 +112,7 @@ fn wrong_scores_and_moves_fail_the_check() {
 /// The best moves of `problem` and the others.
 fn best_and_other_moves(problem: &str) -> (Vec<String>, Vec<String>) {
     let row = &solve_with(&["-", "--json", "--all-best"], problem).json()[0];
-    let best = row["best"].as_array().unwrap().iter();
+    let best = row["all_best"].as_array().unwrap().iter();
     let best: Vec<String> = best.map(|mv| mv.as_str().unwrap().to_owned()).collect();
     let moves = answer(&["moves", problem]);
     let others = moves.split_whitespace().skip(1).map(str::to_owned);
@@ -144,7 +151,7 @@ fn any_best_move_passes_the_check_if_one_is_listed() {
 fn all_best_moves_are_those_of_the_table() {
     for problem in endgames(20) {
         let row = &solve_with(&["-", "--json", "--all-best"], &problem).json()[0];
-        let found = row["best"].as_array().unwrap();
+        let found = row["all_best"].as_array().unwrap();
         let mut found: Vec<&str> = found.iter().map(|mv| mv.as_str().unwrap()).collect();
         let known = problem[67..].split('%').next().unwrap().to_lowercase();
         let mut known: Vec<&str> = known
@@ -178,7 +185,7 @@ fn boards_transcripts_and_fens_are_problems_too() {
     let rows = run.json();
     let lines: Vec<u64> = rows.iter().filter_map(|row| row["line"].as_u64()).collect();
     assert_eq!(lines, [3, 5, 6]);
-    assert_eq!(rows[0]["position"], rows[1]["position"]);
+    assert_eq!(rows[0]["board"], rows[1]["board"]);
     assert_eq!(rows[0]["score"], rows[1]["score"]);
     assert_eq!(rows[2]["status"], "unsolved");
 }
@@ -231,12 +238,17 @@ fn a_timeout_gives_up_a_position() {
 
 #[test]
 fn files_that_cannot_be_used_are_errors() {
-    let run = solve(&["no such file"]);
+    let run = solve(&["missing.obf"]);
     assert_eq!(run.code, ERROR);
-    assert!(run.stderr.starts_with("outflank: no such file cannot be read: "), "{}", run.stderr);
-    let run = solve(&[ENDGAMES, "--out", "no such folder/out"]);
+    assert!(run.stderr.contains("there is no file \"missing.obf\""), "{}", run.stderr);
+    let run = solve(&[ENDGAMES, "--out", "no such folder/out.jsonl"]);
     assert_eq!(run.code, ERROR);
-    assert!(run.stderr.contains("no such folder/out cannot be opened: "), "{}", run.stderr);
+    assert!(run.stderr.contains("no such folder/out.jsonl cannot be opened: "), "{}", run.stderr);
+    let run = solve(&[ENDGAMES, "--out", "out.parquet"]);
+    assert_eq!(run.code, ERROR);
+    let told = "the name of out.parquet tells no format: expected .jsonl, .json, .csv or .txt; \
+                Python writes Parquet";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
 }
 
 #[test]
@@ -250,7 +262,7 @@ fn foreign_lines_in_a_log_are_quoted() {
     let folder = TempDir::new().unwrap();
     let settings = "{\"reply\":\"settings\",\"wld\":false,\"all_best\":false}\n";
     for (head, number) in [("", 1), (settings, 2)] {
-        let out = file(&folder, "out", &format!("{head}these are no results\n"));
+        let out = file(&folder, "out.jsonl", &format!("{head}these are no results\n"));
         let run = solve(&[ENDGAMES, "--out", text(&out), "--resume"]);
         let fault =
             format!("line {number}: invalid result \"these are no results\": expected a line");
@@ -263,17 +275,92 @@ fn foreign_lines_in_a_log_are_quoted() {
 fn a_foreign_file_is_left_unchanged() {
     let folder = TempDir::new().unwrap();
     let problem = endgames(1).remove(0);
-    let input = file(&folder, "in.obf", &problem);
+    let input = file(&folder, "in.json", &problem);
     let run = solve(&[text(&input), "--out", text(&input), "--resume"]);
     assert_eq!(run.code, ERROR);
     assert!(run.stderr.contains("this is not a log"), "{}", run.stderr);
     assert_eq!(fs::read_to_string(&input).unwrap(), problem);
-    let bytes = folder.path().join("bytes");
+    let bytes = folder.path().join("bytes.jsonl");
     fs::write(&bytes, b"\xff\n").unwrap();
     let run = solve(&[text(&input), "--out", text(&bytes), "--resume"]);
     assert_eq!(run.code, ERROR);
-    assert!(run.stderr.contains("bytes: this is not text: expected results"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("bytes.jsonl: this is not text: expected results"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(fs::read(&bytes).unwrap(), b"\xff\n");
+}
+
+#[test]
+fn shards_and_lines_share_the_input() {
+    let numbers = |arguments: &[&str]| -> Vec<u64> {
+        let run = solve(&[&[ENDGAMES, "--json"], arguments].concat());
+        assert_eq!(run.code, DONE, "{}", run.stderr);
+        run.json().iter().filter_map(|row| row["line"].as_u64()).collect()
+    };
+    let all = numbers(&["--lines", "1-40"]);
+    let mut shards: Vec<u64> = ["1/3", "2/3", "3/3"]
+        .into_iter()
+        .flat_map(|shard| numbers(&["--lines", "1-40", "--shard", shard]))
+        .collect();
+    assert_eq!(shards[0], all[0]);
+    assert_eq!(shards[1], all[3]);
+    shards.sort_unstable();
+    assert_eq!(shards, all);
+    assert!(numbers(&["--lines", "20-"]).first() >= Some(&20));
+    for shard in ["0/3", "4/3", "2", "a/b"] {
+        let run = solve(&[ENDGAMES, "--shard", shard]);
+        assert_eq!(run.code, ERROR, "{shard}");
+        assert!(run.stderr.contains("expected two integers such as 2/10"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn lines_without_a_position_are_named() {
+    let run = solve_with(&["-", "--lines", "1-2"], "# one\n# two\nf5\n");
+    let told = "outflank: lines 1-2 of standard input: no position there\n";
+    assert_eq!((run.code, &*run.stderr), (DONE, told));
+}
+
+#[test]
+fn a_limit_of_nodes_gives_up_at_the_same_node_each_time() {
+    let rows = || {
+        let run = solve_with(&["-", "--nodes", "200000", "--json"], HARD);
+        assert_eq!(run.code, NO);
+        let mut rows = run.json();
+        rows.iter_mut().for_each(|row| row["time"] = Value::Null);
+        rows
+    };
+    let first = rows();
+    assert_eq!(first[0]["status"], "unsolved");
+    assert_eq!(rows(), first);
+}
+
+#[test]
+fn several_files_are_one_list() {
+    let folder = TempDir::new().unwrap();
+    let one = file(&folder, "one.obf", &endgames(2).join("\n"));
+    let two = file(&folder, "two.obf", &endgames(3).join("\n"));
+    let run = solve(&[text(&one), text(&two), "--csv", "--jobs", "2"]);
+    assert_eq!(run.code, DONE, "{}", run.stderr);
+    let places: Vec<String> = run
+        .stdout
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').take(2).collect::<Vec<_>>().join(":"))
+        .collect();
+    let (one, two) = (text(&one), text(&two));
+    let expected = [format!("{one}:1"), format!("{one}:2"), format!("{two}:1")];
+    assert_eq!(places[..3], expected);
+    assert_eq!(places.len(), 5);
+    // The name of the file decides the format.
+    let out = folder.path().join("out.csv");
+    assert_eq!(solve(&[one, two, "--out", text(&out)]).code, DONE);
+    let csv = fs::read_to_string(&out).unwrap();
+    assert_eq!((csv.lines().count(), csv.starts_with("file,line,board,")), (6, true), "{csv}");
+    let again = solve(&[one, "--out", text(&out), "--resume"]);
+    assert!(again.stderr.contains("--resume needs a file that ends in .jsonl"), "{}", again.stderr);
 }
 
 #[cfg(unix)]

@@ -51,7 +51,8 @@ impl InlineHost {
                 "-nboard" => protocol = Some(Protocol::NBoard),
                 "--protocol" => {
                     let name = arguments.next().expect("a name");
-                    protocol = Some(name.parse().expect("the name of a protocol"));
+                    let named = Protocol::ALL.into_iter().find(|known| known.name() == name);
+                    protocol = Some(named.expect("the name of a protocol"));
                 }
                 flag => {
                     let name = flag.trim_start_matches("--");

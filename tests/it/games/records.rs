@@ -161,7 +161,7 @@ fn a_record_is_not_taken_for_a_file_name() {
     };
     assert_eq!(told(&["moves", "f5"]), "moves f4 d6 f6\n");
     let plies = |games: &str| told(&["analyze", games, "--depth", "1", "--csv"]).lines().count();
-    assert_eq!((plies("f5"), plies("./f5")), (2, 8));
+    assert_eq!((plies("f5"), plies("./f5")), (3, 9));
 }
 
 #[cfg(unix)]

@@ -72,7 +72,7 @@ const GAMES: &str = "[Black \"ann\"]\n[White \"bob\"]\n\n1. e6 f4 2. e3 f6 3. g5
 
 #[test]
 fn an_analysis_of_many_games_sums_up_the_players() {
-    let players = run_with(&["analyze", "-", "--players", "--level", "2"], GAMES).stdout;
+    let players = run_with(&["analyze", "-", "--players", "--level", "2", "--table"], GAMES).stdout;
     let lines: Vec<&str> = players.lines().collect();
     assert!(lines[0].starts_with("player  games  choices  lost a move"), "{players}");
     assert!(lines[1].starts_with("ann ") && lines[2].starts_with("bob "), "{players}");
@@ -88,10 +88,77 @@ fn an_analysis_of_many_games_sums_up_the_players() {
 fn an_analysis_is_a_table_for_spreadsheets() {
     let csv = run_with(&["analyze", "-", "--csv", "--level", "2"], GAMES).stdout;
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-    assert_eq!(rows[0][..6], ["game", "source", "black", "white", "ply", "side"]);
+    assert_eq!(rows[0][..7], ["game", "file", "line", "black", "white", "ply", "side"]);
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");
-    assert_eq!(rows.len(), 1 + 9 + 5);
-    assert_eq!(rows[2][2..8], ["ann", "bob", "7", "white", "53", "f5"]);
+    // A row for each move and for the last position, first to last.
+    assert_eq!(rows.len(), 1 + 10 + 6);
+    assert_eq!((&rows[8][2..7], rows[8][9]), (&["1", "ann", "bob", "8", "white"][..], "f5"));
+    let mark = rows[0].iter().position(|name| *name == "mark").unwrap();
+    assert_eq!((rows[1][mark], rows[8][mark]), ("best", "blunder"), "{csv}");
+    let score = rows[0].iter().position(|name| *name == "score").unwrap();
+    assert!(rows[1..].iter().all(|row| row[score].split('.').nth(1).unwrap().len() == 2), "{csv}");
+}
+
+#[test]
+fn one_player_is_picked_out() {
+    let rows = |flags: &[&str]| {
+        run_with(&[&["analyze", "-", "--level", "2", "--player", "BOB"], flags].concat(), GAMES)
+    };
+    let csv = rows(&["--csv"]).stdout;
+    assert!(csv.lines().skip(1).all(|row| row.contains(",white,") || row.starts_with("2,")));
+    assert_eq!(csv.lines().count(), 1 + 4 + 3, "{csv}");
+    let players = rows(&["--players", "--json"]).json();
+    assert_eq!((players.len(), &players[0]["player"]), (1, &"bob".into()));
+    let none = run_with(&["analyze", "-", "--player", "eve"], GAMES);
+    assert_eq!(none.code, ERROR);
+    assert!(none.stderr.contains("no game of \"eve\""), "{}", none.stderr);
+}
+
+#[test]
+fn jobs_change_nothing_but_the_time() {
+    let analyse = |jobs: &str| {
+        let arguments =
+            ["analyze", "-", "--level", "3", "--no-book", "--json", "--hash", "4", "--jobs", jobs];
+        let mut rows = run_with(&arguments, GAMES).json();
+        rows.iter_mut().for_each(|row| row["time"] = serde_json::Value::Null);
+        rows
+    };
+    let alone = analyse("1");
+    let plies: Vec<u64> = alone.iter().filter_map(|row| row["ply"].as_u64()).collect();
+    assert_eq!(plies, (1..=10).chain(1..=6).collect::<Vec<u64>>());
+    assert_eq!(analyse("2"), alone);
+}
+
+#[test]
+fn an_analysis_is_written_as_games_and_as_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let analyse = |name: &str| {
+        let run = run_with(&["analyze", "-", "--level", "2", "--out", &path(name)], GAMES);
+        assert_eq!((run.code, &*run.stdout), (DONE, ""), "{}", run.stderr);
+        fs::read_to_string(path(name)).unwrap()
+    };
+    let pgn = analyse("games.pgn");
+    assert!(pgn.contains("f5 {?? -64.00 best ") && pgn.contains("[Black \"ann\"]"), "{pgn}");
+    assert!(analyse("games.ggf").contains("W[F5/-64.00]"));
+    assert!(analyse("games.sgf").contains("?? best "));
+    for name in ["games.pgn", "games.ggf", "games.sgf"] {
+        let checked = run(&["validate", &path(name)]);
+        assert!(checked.stdout.starts_with("2 records: 2 valid"), "{name}: {}", checked.stdout);
+    }
+    let page = analyse("report.html");
+    for part in ["<!doctype html>", "<svg", "prefers-color-scheme", "ann – bob", "Better: <b>"] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("http://www.example") && !page.contains("<script"), "it opens offline");
+    let again = run_with(&["analyze", "-", "--out", &path("report.html")], GAMES);
+    assert!(again.stderr.contains("is not empty"), "{}", again.stderr);
+    let unknown = run_with(&["analyze", "-", "--out", &path("a.doc")], GAMES);
+    assert!(
+        unknown.stderr.contains("expected .jsonl, .json, .csv, .txt, .pgn"),
+        "{}",
+        unknown.stderr
+    );
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_ponder_hit_waits_for_the_search_that_it_is_about() {
     assert_eq!(converse(batch).matches("bestmove ").count(), 2);
     assert!(!converse(batch).contains("error"));
     for batch in told {
-        assert!(converse(batch).contains("error no move is pondered on"), "{batch}");
+        assert!(converse(batch).contains("error no search ponders"), "{batch}");
     }
     let mut host = Host::start(&["--no-book"]);
     host.send(batch.as_bytes());
@@ -272,7 +272,7 @@ const OTHERS: &[&str] =
 /// Whether the answer to `line` is a move.
 fn is_search(line: &str) -> bool {
     match Command::parse(line) {
-        Ok(Some(Command::Go(go))) => go.request.validate(Setup::START).is_ok(),
+        Ok(Some(Command::Go { request, .. })) => request.validate(Setup::START).is_ok(),
         _ => false,
     }
 }

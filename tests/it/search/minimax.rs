@@ -12,7 +12,7 @@ use engine::search::{
     Certainty, Clock, Goal, KnownMove, Limits, Never, Parameters, Pondered, Search, SearchInfo,
     SearchReport, ThreadPool, Tt,
 };
-use engine::{BookUse, Engine, EvaluatorKind, Options, SearchEvent};
+use engine::{BookUse, Engine, EvaluatorKind, JobEvent, Options};
 use othello::board::{Move, Position, Square, Symmetry};
 use othello::game::{Game, Setup};
 
@@ -340,14 +340,13 @@ fn a_stop_ends_a_search() {
         let (sender, events) = mpsc::channel();
         let listener = move |event| sender.send(event).expect("the receiver is there");
         let job = engine.job_within(Position::START, Limits::default(), BookUse::Off);
-        engine.start(job.expect("there is memory"), listener).expect("there is a thread");
+        let search = job.expect("there is memory").start(listener).expect("there is a thread");
         let first = events.recv().expect("an event");
-        assert!(matches!(first, SearchEvent::Info(_)));
-        engine.stop();
+        assert!(matches!(first, JobEvent::Progress(_)));
         let stopped = Instant::now();
-        engine.wait();
+        drop(search);
         let delay = stopped.elapsed();
-        let Some(SearchEvent::Done(report)) = events.into_iter().last() else {
+        let Some(JobEvent::Done(report)) = events.into_iter().last() else {
             panic!("a stopped search still reports");
         };
         assert!(report.best_move().is_some());

@@ -301,10 +301,10 @@ fn a_test_ends_the_match_when_it_is_decided() {
     assert!(bad.stderr.contains("invalid hypotheses 5 and 0"), "{}", bad.stderr);
 }
 
-/// The lines of a file as JSON.
+/// The games in a results file, after the settings.
 fn rows(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
+    text.lines().skip(1).map(|line| serde_json::from_str(line).expect(line)).collect()
 }
 
 #[test]
@@ -341,8 +341,10 @@ fn games_go_to_files_and_the_result_to_json() {
     assert_eq!(row["opening"].as_str().unwrap().len(), 16);
     assert_eq!(row["milliseconds"].as_array().unwrap().len(), 1);
     let games = fs::read_to_string(&ggf).unwrap();
-    assert_eq!(games.matches("PB[A]PW[B]RE[+64.00:t]").count(), 1, "{games}");
-    assert_eq!(games.matches("PB[B]PW[A]RE[-64.00:t]").count(), 1, "{games}");
+    // Records name the players by what they are.
+    let [a, b] = ["outflank --hash 1 (depth 1)", &format!("{b} (10 ms a move)")];
+    assert_eq!(games.matches(&format!("PB[{a}]PW[{b}]RE[+64.00:t]")).count(), 1, "{games}");
+    assert_eq!(games.matches(&format!("PB[{b}]PW[{a}]RE[-64.00:t]")).count(), 1, "{games}");
 }
 
 #[test]
@@ -363,32 +365,36 @@ fn a_match_resumes() {
     // Some games are missing, and one line is cut.
     let text = fs::read_to_string(&out).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    fs::write(&out, format!("{}\n{}\n{}", lines[4], lines[1], &lines[2][..40])).unwrap();
+    let some = [lines[0], lines[5], lines[2], &lines[3][..40]];
+    fs::write(&out, some.join("\n")).unwrap();
     let rest = run("6", &["--resume"]);
     assert_eq!((rest.code, &rest.stdout), (DONE, &whole.stdout), "{}", rest.stderr);
     assert_eq!(rows(&out).len(), 6);
     for (games, rest, fault) in [
-        ("6", &["--resume", "--seed", "2"][..], "has opening"),
-        ("6", &["--resume", "--b-depth", "2"], r#""limits":"depth 2""#),
-        ("4", &["--resume"], "expected 1 to 4"),
+        ("6", &["--resume", "--seed", "2"][..], "line 1: other settings: seed was 1 and is 2"),
+        ("6", &["--resume", "--b-depth", "2"], r#"--evaluator classic (depth 2)"]"#),
+        ("4", &["--resume"], ": expected 1 to 4"),
     ] {
         let other = run(games, rest);
         assert_eq!(other.code, ERROR);
         assert!(other.stderr.contains(fault), "{}", other.stderr);
     }
-    fs::write(&out, format!("{0}\n{0}\n", lines[0])).unwrap();
-    assert!(run("6", &["--resume"]).stderr.contains("line 2: repeated game 1"));
+    fs::write(&out, format!("{}\n{1}\n{1}\n", lines[0], lines[1])).unwrap();
+    assert!(run("6", &["--resume"]).stderr.contains("line 3: repeated game 1"));
     let discs = format!("\"discs\":{}", rows(&out)[0]["discs"]);
-    fs::write(&out, format!("{}\n", lines[0].replace(&discs, "\"discs\":65"))).unwrap();
+    let changed = lines[1].replace(&discs, "\"discs\":65");
+    fs::write(&out, format!("{}\n{changed}\n", lines[0])).unwrap();
     let other = run("6", &["--resume"]);
     assert_eq!(other.code, ERROR);
-    assert!(other.stderr.contains("line 1: game 1 has discs 65: expected"), "{}", other.stderr);
+    let fault = "line 2: game 1 contradicts its moves: expected";
+    assert!(other.stderr.contains(fault), "{}", other.stderr);
     // Any other file stays unchanged.
     let ggf = folder.path().join("games.ggf");
     for (text, fault) in [
-        ("hello\n", r#"line 1: invalid game "hello": expected a line written by --out"#),
-        ("hello\nand more", r#"line 1: invalid game "hello": expected a line written by --out"#),
+        ("hello\n", r#"line 1: invalid result "hello": expected a line of this log"#),
+        ("hello\nand more", r#"line 1: invalid result "hello": expected a line of this log"#),
         ("hello", "this is not a log"),
+        (&format!("{}\n", lines[1]), "files of earlier versions cannot be continued"),
     ] {
         fs::write(&out, text).unwrap();
         let other = run("6", &["--resume"]);
@@ -412,6 +418,67 @@ fn a_match_resumes() {
     let both = run("6", &["--resume", "--ggf", ggf.to_str().unwrap()]);
     assert_eq!((both.code, &both.stdout), (DONE, &whole.stdout), "{}", both.stderr);
     assert_eq!(fs::read_to_string(&ggf).unwrap().lines().count(), 6);
+}
+
+/// Runs `match-sum`.
+fn sum(arguments: &[&str]) -> Run {
+    run(&[&["match-sum"], arguments].concat())
+}
+
+#[test]
+fn parts_of_a_match_add_up_to_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["whole", "first", "second", "other"].map(|name| folder.path().join(name));
+    let [whole, first, second, other] = paths.each_ref().map(|path| path.to_str().unwrap());
+    let players = ["--a", "style:classic-d1", "--b", "style:random seed=3", "--json"];
+    let limits = ["--depth", "1", "--random-plies", "4"];
+    let match_to = |file, rest: &[&str]| {
+        let run = play(&[&players[..], &limits, &["--out", file], rest].concat());
+        assert_eq!(run.code, DONE, "{}", run.stderr);
+        run.stdout
+    };
+    let report = match_to(whole, &["--games", "24"]);
+    match_to(first, &["--pairs", "1-8"]);
+    match_to(second, &["--pairs", "9-12", "--concurrency", "2"]);
+    let moves = |row: &Value| (row["game"].as_u64(), row["moves"].clone());
+    let games = |path: &Path| rows(path).iter().map(moves).collect::<Vec<_>>();
+    assert_eq!(games(&paths[0])[..16], games(&paths[1]));
+    let added = sum(&[second, first, "--json"]);
+    assert_eq!((added.code, &*added.stderr, &added.stdout), (DONE, "", &report));
+    // A test ends at the same pair as in the whole match.
+    let test = ["--sprt", "0", "400", "--json"];
+    let decided = play(&[&players[..], &limits, &test[..3]].concat());
+    let added = sum(&[&[first, second][..], &test].concat());
+    assert_eq!((added.code, &added.stdout), (DONE, &decided.stdout), "{}", added.stderr);
+    assert!(added.stderr.contains("decided after pair "), "{}", added.stderr);
+    let added = sum(&[second]);
+    assert_eq!(added.code, DONE);
+    assert!(added.stderr.contains("8 of the first 12 pairs are missing"), "{}", added.stderr);
+    for (file, fault) in [
+        (whole, format!("{whole} cannot be added to {first}: line 2: pair 1 is also in {first}\n")),
+        (other, format!("{other} cannot be added to {first}: line 1: other settings: seed was 2 ")),
+    ] {
+        if file == other {
+            match_to(other, &["--pairs", "9", "--seed", "2"]);
+        }
+        let refused = sum(&[first, file]);
+        assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
+        assert!(refused.stderr.contains(&fault), "{}", refused.stderr);
+    }
+    for (text, fault) in [("", "the file is empty"), ("hello\n", "line 1: invalid result")] {
+        fs::write(&paths[3], text).unwrap();
+        assert!(sum(&[other]).stderr.contains(&format!("in {other}: {fault}")));
+    }
+    let both = play(&["--a", "style:edge", "--pairs", "1-2", "--games", "4"]);
+    assert!(both.stderr.contains("cannot be used with"), "{}", both.stderr);
+}
+
+#[test]
+fn more_players_than_cpus_are_reported() {
+    let players = ["--a", "style:full level=1 threads=2", "--b", "style:edge", "--games", "1"];
+    let run = play(&[&players[..], &["--depth", "1", "--concurrency", "1000"]].concat());
+    let told = "--concurrency 1000 with 2 threads per player needs 2000 CPUs and this machine has ";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
 }
 
 #[test]
@@ -482,7 +549,7 @@ fn a_balance_that_no_opening_meets_is_refused() {
     let balance = ["--games", "6", "--balanced", "0", "--balance-depth", "1"];
     let run = play(&[&plies[..], &balance].concat());
     assert_eq!((run.code, &*run.stdout), (ERROR, ""));
-    let fault = "only 0 of 3 distinct openings are within 0 discs: expected 1; \
+    let fault = "too few balanced openings: found 0 in 3, expected 1; \
                  use more plies or raise --balanced";
     assert!(run.stderr.contains(fault), "{}", run.stderr);
 }
@@ -493,7 +560,7 @@ fn too_few_openings_are_refused_before_the_first_game() {
     let path = folder.path().join("games.jsonl");
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
     let games = ["--games", "20", "--out", path.to_str().unwrap()];
-    let told = "found only 3 distinct openings: expected 10; use more plies";
+    let told = "too few distinct openings: found 3, expected 10; use more plies";
     let refused = play(&[&players[..], &games].concat());
     assert_eq!((refused.code, &*refused.stdout), (ERROR, ""), "{}", refused.stderr);
     assert!(refused.stderr.contains(told), "{}", refused.stderr);
@@ -560,8 +627,8 @@ fn a_match_goes_on_with_the_threads_that_there_are() {
 fn a_game_without_a_pair_is_reported() {
     let players = ["--a", "style:edge", "--b", "style:random", "--random-plies", "4", "--games"];
     let played = |games| play(&[&players[..], &[games]].concat()).line("pairs").to_owned();
-    assert!(played("3").ends_with("; elo is without 1 in no pair"));
-    assert!(!played("4").contains("in no pair"));
+    assert!(played("3").ends_with("; elo leaves out 1 game without a pair"));
+    assert!(!played("4").contains("leaves out"));
 }
 
 #[test]

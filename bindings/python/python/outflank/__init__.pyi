@@ -56,7 +56,7 @@ SQUARES: Final[tuple[str, ...]]
 """The names of the squares in bit order: a1, b1, .., h8."""
 
 FORMATS: Final[tuple[str, ...]]
-"""The formats of records: transcript, position, pgn, board, fen, obf, ggf, json, wthor."""
+"""The formats of records: transcript, position, pgn, board, fen, obf, ggf, sgf, json, wthor."""
 
 PASS: Final[int]
 """A pass, in the moves returned by `solve`."""

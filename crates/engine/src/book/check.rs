@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use super::entry::{Entry, position_of};
+use super::entry::Entry;
 use super::error::{BookErrorKind, caught};
 use super::graph::{Next, backed_up, book_moves, next};
-use super::{Access, Book, BookError, Entries, PositionTable};
+use super::{Access, Book, BookError, Entries, PositionTable, entries};
 use othello::board::Position;
-use redb::ReadableTable;
 
 /// The result of [`Book::check`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -34,10 +33,10 @@ pub enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Fault::NotCanonical => "another position stands for it",
-            Fault::NoMoves => "no move is legal",
-            Fault::Score => "its score does not follow from its moves",
-            Fault::Outside => "its move outside the book is wrong",
+            Fault::NotCanonical => "not in canonical form",
+            Fault::NoMoves => "no legal move",
+            Fault::Score => "score differs from that of its moves",
+            Fault::Outside => "invalid move outside the book",
         })
     }
 }
@@ -46,7 +45,7 @@ impl Book {
     /// Checks the pages of the file if the book is open for writing.
     pub(super) fn check_pages(&mut self) -> Result<(), BookError> {
         if let Access::Write(database) = &mut self.database {
-            let checked: Result<bool, BookErrorKind> = caught(|| Ok(database.check_integrity()?));
+            let checked = caught(|| Ok(database.check_integrity()?));
             checked.map_err(|kind| BookError::new(&self.path, kind))?;
         }
         Ok(())
@@ -61,9 +60,8 @@ impl Book {
         self.check_pages()?;
         self.read(|table| {
             let mut report = CheckReport::default();
-            for found in table.iter()? {
-                let (key, packed) = found?;
-                let (position, entry) = (position_of(key.value())?, Entry::unpack(packed.value())?);
+            for found in entries(table)? {
+                let (position, entry) = found?;
                 report.positions += 1;
                 if let Some(fault) = fault(table, position, &entry)? {
                     report.faults.push((position, fault));

@@ -25,11 +25,10 @@ use std::io::{self, Write};
 use super::entry::{Entry, Games, OutsideMove};
 use super::graph::{self, Next, book_moves};
 use super::import::{Import, ImportedPosition};
-use super::{Book, BookError};
+use super::{Book, BookError, ExportLosses, entries};
 use crate::score::{Score, Selectivity};
 use crate::search::Certainty;
 use othello::board::{Bitboard, Position, Square};
-use redb::ReadableTable;
 
 /// The first bytes of a file. Old files and those of big-endian machines start with the words in
 /// reading order.
@@ -88,23 +87,6 @@ enum PositionFault {
     Endless(String),
 }
 
-/// The number of positions that lose each kind of data in an Edax file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EdaxLosses {
-    /// Fractions of a disc in a score.
-    pub hundredths: usize,
-    /// The certainty of an estimate.
-    pub confidence: usize,
-    /// The proof of a win, loss or draw.
-    pub wld: usize,
-    /// The proof of the outside move where other moves are not proven, or the depth of a proof.
-    pub proofs: usize,
-    /// Depths of estimates beyond the end of the game.
-    pub depths: usize,
-    /// The number of counted sources (not positions).
-    pub sources: usize,
-}
-
 /// Deviations found while parsing a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EdaxFaults {
@@ -126,16 +108,16 @@ pub struct EdaxFaults {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseEdaxError {
     /// The first bytes differ.
-    #[error("is no book of Edax: expected XADEKOOB at its start")]
+    #[error("invalid Edax book: expected XADEKOOB at its start")]
     Foreign,
     /// The version is not supported.
-    #[error("is a book of Edax of version {0}: expected 3 or 4")]
+    #[error("invalid Edax book version {0}: expected 3 or 4")]
     Version(u8),
     /// The file ends in the header.
-    #[error("is cut: it ends in the header")]
+    #[error("truncated Edax book: expected a header of {HEADER_BYTES} bytes")]
     Cut,
     /// The header counts positions but none can be read.
-    #[error("is damaged: none of {positions} positions can be read; position 1 has {fault}")]
+    #[error("damaged Edax book: none of {positions} positions is valid; position 1 has {fault}")]
     Damaged {
         /// The number of positions in the header.
         positions: usize,
@@ -258,16 +240,14 @@ impl EdaxBook {
     ///
     /// # Errors
     /// If the file of the book cannot be read.
-    pub fn from_book(book: &Book) -> Result<(EdaxBook, EdaxLosses), BookError> {
-        let mut losses = EdaxLosses { sources: book.sources()?.len(), ..EdaxLosses::default() };
+    pub fn from_book(book: &Book) -> Result<(EdaxBook, ExportLosses), BookError> {
+        let mut losses = ExportLosses { sources: book.sources()?.len(), ..ExportLosses::default() };
         let mut positions = Vec::new();
         let mut passes = HashSet::new();
         book.read(|table| {
-            for found in table.iter()? {
-                let (key, packed) = found?;
-                let position = super::entry::position_of(key.value())?;
-                let entry = Entry::unpack(packed.value())?;
-                losses.count(position, &entry);
+            for found in entries(table)? {
+                let (position, entry) = found?;
+                count_losses(&mut losses, position, &entry);
                 let mut links = Vec::new();
                 for edge in book_moves(table, position)? {
                     links.push(Link { score: discs(edge.score), square: Some(edge.square) });
@@ -277,8 +257,7 @@ impl EdaxBook {
                         positions.push(EdaxPosition::before_pass(after, &edge.entry));
                     }
                 }
-                let leaf = entry.outside;
-                let leaf = leaf.map(|outside| Link {
+                let leaf = entry.outside.map(|outside| Link {
                     score: discs(outside.score),
                     square: Some(outside.square),
                 });
@@ -317,10 +296,9 @@ impl EdaxPosition {
             Certainty::Exact => [value; 3],
             _ => [value, (value - 1).max(-64), (value + 1).min(64)],
         };
-        let outside = entry.outside;
         let level = match entry.certainty {
             Certainty::Exact => EXACT_LEVEL,
-            _ => outside.map_or(0, |outside| outside.depth.min(EXACT_LEVEL.into()) as u8),
+            _ => entry.outside.map_or(0, |outside| outside.depth.min(EXACT_LEVEL.into()) as u8),
         };
         let (links, leaf) = (Vec::new(), None);
         EdaxPosition { position, games: entry.games, scores, level, links, leaf }
@@ -423,30 +401,25 @@ fn is_possible(discs: i16) -> bool {
     (-64..=64).contains(&discs)
 }
 
-impl EdaxLosses {
-    /// Counts the losses of a position.
-    fn count(&mut self, position: Position, entry: &Entry) {
-        let outside = entry.outside;
-        let scores = [Some(entry.score), outside.map(|outside| outside.score)];
-        let is_whole = |score: Score| score.centidiscs() % Score::PER_DISC == 0;
-        self.hundredths += usize::from(!scores.into_iter().flatten().all(is_whole));
-        let Some(outside) = outside else { return };
-        let lowest = Certainty::Selective(Selectivity::Percent73);
-        match outside.certainty {
-            Certainty::Selective(_) => {
-                self.confidence += usize::from(outside.certainty != lowest);
-            }
-            Certainty::Wld => self.wld += 1,
-            Certainty::Exact => {
-                let is_exact = entry.certainty == Certainty::Exact;
-                self.proofs += usize::from(!is_exact || outside.depth != position.empty_count());
-            }
+/// Counts what `position` loses.
+fn count_losses(losses: &mut ExportLosses, position: Position, entry: &Entry) {
+    let scores = [Some(entry.score), entry.outside.map(|outside| outside.score)];
+    let is_whole = |score: Score| score.centidiscs() % Score::PER_DISC == 0;
+    losses.hundredths += usize::from(!scores.into_iter().flatten().all(is_whole));
+    let Some(outside) = entry.outside else { return };
+    let empties = position.empty_count();
+    match outside.certainty {
+        Certainty::Exact => {
+            let is_exact = entry.certainty == Certainty::Exact;
+            losses.proofs += usize::from(!is_exact || outside.depth != empties);
+            return;
         }
-        self.depths += usize::from(
-            outside.certainty != Certainty::Exact
-                && outside.depth > position.empty_count().min(Position::START_EMPTIES),
-        );
+        Certainty::Wld => losses.wld += 1,
+        Certainty::Selective(level) => {
+            losses.confidence += usize::from(level != Selectivity::Percent73);
+        }
     }
+    losses.depths += usize::from(outside.depth > empties.min(Position::START_EMPTIES));
 }
 
 /// Whole discs, with halves rounded away from zero.

@@ -1,11 +1,14 @@
 //! [`Entry`]: the data of a position, and its packed form.
 
+use std::fmt;
 use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
 
 use super::error::BookErrorKind;
 use crate::score::{Score, Selectivity};
 use crate::search::{Certainty, Line};
-use othello::board::{Bitboard, Position, Square};
+use othello::board::{Bitboard, Position, Square, Symmetry};
 
 /// The data of a position in a book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +45,11 @@ impl OutsideMove {
         Some(OutsideMove { square, score, certainty: line.certainty, depth: line.depth })
     }
 
+    /// The move on the board that `symmetry` maps to.
+    pub(super) fn mapped(self, symmetry: Symmetry) -> OutsideMove {
+        OutsideMove { square: symmetry.apply_square(self.square), ..self }
+    }
+
     /// Whether it is one of `moves` with a known score.
     pub(super) fn is_one_of(&self, moves: Bitboard) -> bool {
         let is_known = -Score::INFINITY < self.score && self.score < Score::INFINITY;
@@ -50,7 +58,8 @@ impl OutsideMove {
 }
 
 /// The results of games, for one side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Games {
     /// Games won.
     pub wins: u32,
@@ -94,6 +103,13 @@ impl Games {
     }
 }
 
+/// `2-0-1`: won, drawn, lost.
+impl fmt::Display for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}-{}-{}", self.wins, self.draws, self.losses))
+    }
+}
+
 impl AddAssign for Games {
     fn add_assign(&mut self, more: Games) {
         self.wins = self.wins.saturating_add(more.wins);
@@ -110,7 +126,7 @@ pub(super) const KEY_BYTES: usize = 16;
 pub(super) const PACKED_BYTES: usize = 20;
 
 /// Marks a missing outside move.
-const NO_MOVE: u8 = 64;
+const NO_MOVE: usize = 64;
 
 /// Packs the canonical `position` as a key.
 pub(super) fn key(position: Position) -> [u8; KEY_BYTES] {
@@ -127,14 +143,13 @@ pub(super) fn position_of(key: &[u8; KEY_BYTES]) -> Result<Position, BookErrorKi
 
 impl Entry {
     /// An entry for a new position, before its score is backed up.
-    pub(super) const fn new(outside: Option<OutsideMove>) -> Entry {
-        let games = Games { wins: 0, draws: 0, losses: 0 };
-        Entry { outside, score: Score::ZERO, certainty: Certainty::Exact, games }
+    pub(super) fn new(outside: Option<OutsideMove>) -> Entry {
+        Entry { outside, score: Score::ZERO, certainty: Certainty::Exact, games: Games::default() }
     }
 
     pub(super) fn pack(&self) -> [u8; PACKED_BYTES] {
         let mut packed = [0; PACKED_BYTES];
-        packed[0] = NO_MOVE;
+        packed[0] = NO_MOVE as u8;
         if let Some(outside) = self.outside {
             packed[0] = outside.square.index() as u8;
             packed[1] = pack_certainty(outside.certainty);
@@ -143,32 +158,31 @@ impl Entry {
         }
         packed[3] = pack_certainty(self.certainty);
         packed[6..8].copy_from_slice(&pack_score(self.score));
-        packed[8..12].copy_from_slice(&self.games.wins.to_le_bytes());
-        packed[12..16].copy_from_slice(&self.games.draws.to_le_bytes());
-        packed[16..20].copy_from_slice(&self.games.losses.to_le_bytes());
+        let counts = [self.games.wins, self.games.draws, self.games.losses];
+        packed[8..].copy_from_slice(&counts.map(u32::to_le_bytes).concat());
         packed
     }
 
     pub(super) fn unpack(packed: &[u8; PACKED_BYTES]) -> Result<Entry, BookErrorKind> {
-        let count = |at: usize| {
-            u32::from_le_bytes([packed[at], packed[at + 1], packed[at + 2], packed[at + 3]])
-        };
-        let outside = match packed[0] {
+        let outside = match usize::from(packed[0]) {
             NO_MOVE => None,
             index => Some(OutsideMove {
-                square: *Square::ALL
-                    .get(usize::from(index))
-                    .ok_or_else(|| BookErrorKind::Damaged(format!("a move {index}")))?,
+                square: *Square::ALL.get(index).ok_or_else(|| damaged("move", index))?,
                 score: unpack_score([packed[4], packed[5]])?,
                 certainty: unpack_certainty(packed[1])?,
                 depth: packed[2].into(),
             }),
         };
-        let games = Games { wins: count(8), draws: count(12), losses: count(16) };
-        let (score, certainty) =
-            (unpack_score([packed[6], packed[7]])?, unpack_certainty(packed[3])?);
-        Ok(Entry { outside, score, certainty, games })
+        let score = unpack_score([packed[6], packed[7]])?;
+        let (counts, _) = packed[8..].as_chunks();
+        let count = |index: usize| u32::from_le_bytes(counts[index]);
+        let games = Games { wins: count(0), draws: count(1), losses: count(2) };
+        Ok(Entry { outside, score, certainty: unpack_certainty(packed[3])?, games })
     }
+}
+
+fn damaged(what: &str, value: impl fmt::Display) -> BookErrorKind {
+    BookErrorKind::Damaged(format!("invalid {what} {value}"))
 }
 
 fn pack_score(score: Score) -> [u8; 2] {
@@ -178,8 +192,7 @@ fn pack_score(score: Score) -> [u8; 2] {
 fn unpack_score(bytes: [u8; 2]) -> Result<Score, BookErrorKind> {
     let centidiscs = i32::from(i16::from_le_bytes(bytes));
     let score = Score::saturating(centidiscs);
-    let is_score = score.centidiscs() == centidiscs;
-    is_score.then_some(score).ok_or_else(|| BookErrorKind::Damaged(format!("a score {centidiscs}")))
+    if score.centidiscs() == centidiscs { Ok(score) } else { Err(damaged("score", centidiscs)) }
 }
 
 /// Selective certainties are stored in %. These two values lie above 100.
@@ -195,13 +208,12 @@ fn pack_certainty(certainty: Certainty) -> u8 {
 }
 
 fn unpack_certainty(byte: u8) -> Result<Certainty, BookErrorKind> {
-    let level = || Selectivity::ALL.into_iter().find(|level| level.percent() == byte);
     match byte {
         WLD => Ok(Certainty::Wld),
         EXACT => Ok(Certainty::Exact),
-        _ => level()
+        _ => Selectivity::of_percent(byte)
             .map(Certainty::Selective)
-            .ok_or_else(|| BookErrorKind::Damaged(format!("a certainty {byte}"))),
+            .ok_or_else(|| damaged("certainty", byte)),
     }
 }
 

@@ -12,7 +12,7 @@ use redb::{CommitError, DatabaseError, StorageError, TableError, TransactionErro
 
 /// Why a book cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{} {kind}", shorten(&path.display().to_string(), QUOTED_PATH))]
+#[error("{}: {kind}", shorten(&path.display().to_string(), QUOTED_PATH))]
 pub struct BookError {
     path: PathBuf,
     kind: BookErrorKind,
@@ -53,25 +53,30 @@ impl BookError {
 #[non_exhaustive]
 pub enum BookErrorKind {
     /// A new file was requested, but it exists.
-    #[error("is there already: expected the name of a new file")]
+    #[error("file exists: expected the name of a new file")]
     Exists,
     /// The file is not a book.
-    #[error("is no book of outflank")]
+    #[error("invalid book: expected one made by outflank book")]
     Foreign,
     /// The file is a packed book, which cannot grow.
-    #[error("is a packed book, to be played from: expected the one that it was made of")]
+    #[error("read-only packed book: expected the book that it was made from")]
     Packed,
     /// The format version is not supported.
-    #[error("is a book of version {0}: expected version {VERSION}", VERSION = super::VERSION)]
-    Version(u64),
+    #[error("invalid book version {found}: expected {expected}")]
+    Version {
+        /// The version of the file.
+        found: u64,
+        /// The version of this program.
+        expected: u64,
+    },
     /// The file is locked by another reader or writer.
-    #[error("is in use, in this process or in another")]
+    #[error("book in use by this process or another")]
     InUse,
     /// The book is open for reading only.
-    #[error("is open for reading only")]
+    #[error("book open for reading only")]
     ReadOnly,
     /// The file is inconsistent or truncated.
-    #[error("is damaged: {0}")]
+    #[error("damaged book: {0}")]
     Damaged(String),
     /// The file cannot be read or written. The kind is [`NotFound`](io::ErrorKind::NotFound) for a
     /// missing file.
@@ -83,13 +88,10 @@ pub enum BookErrorKind {
         reason: String,
     },
     /// A search was interrupted.
-    #[error("is as it was before the search that was interrupted")]
+    #[error("search interrupted: the book is as before the search")]
     Interrupted,
     /// A search returned an invalid outside move or an unknown score.
-    #[error(
-        "is as it was before a search that found {square} {score}: expected a legal move that is \
-         not in the book, and a known score"
-    )]
+    #[error("invalid search result {square} {score}: expected a legal move outside the book")]
     Move {
         /// The move.
         square: Square,
@@ -117,7 +119,7 @@ impl BookErrorKind {
 }
 
 /// Text for a damaged file. It replaces the panic message of the database.
-const CONTRADICTION: &str = "its pages contradict each other, or its end is missing";
+const CONTRADICTION: &str = "inconsistent pages, or the end is missing";
 
 thread_local! {
     /// Whether panics of this thread become errors.
@@ -147,78 +149,43 @@ pub(super) fn caught<T>(
     caught.unwrap_or_else(|_| Err(BookErrorKind::Damaged(CONTRADICTION.to_owned())))
 }
 
-/// The first bytes of a database file.
-pub(super) const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-
-/// Fails unless the file at `path` is a database.
-pub(super) fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
-    use std::io::Read;
-
-    let mut start = Vec::new();
-    let file = std::fs::File::open(path).map_err(BookErrorKind::of_opening)?;
-    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
-    match &*start {
-        MAGIC => Ok(()),
-        _ if start.starts_with(super::packed::MAGIC) => Err(BookErrorKind::Packed),
-        _ => Err(BookErrorKind::Foreign),
-    }
-}
-
 impl From<io::Error> for BookErrorKind {
     fn from(error: io::Error) -> BookErrorKind {
         BookErrorKind::Io { kind: error.kind(), reason: error.to_string() }
     }
 }
 
-impl From<StorageError> for BookErrorKind {
-    fn from(error: StorageError) -> BookErrorKind {
+impl From<redb::Error> for BookErrorKind {
+    fn from(error: redb::Error) -> BookErrorKind {
+        use redb::Error;
+
         match error {
-            StorageError::Corrupted(_) => BookErrorKind::Damaged(CONTRADICTION.to_owned()),
-            StorageError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                BookErrorKind::Damaged("its end is missing".to_owned())
+            Error::Corrupted(_) => BookErrorKind::Damaged(CONTRADICTION.to_owned()),
+            Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                BookErrorKind::Damaged("the end is missing".to_owned())
             }
-            StorageError::Io(error) => error.into(),
-            other => BookErrorKind::other(other),
+            Error::Io(error) => error.into(),
+            Error::DatabaseAlreadyOpen => BookErrorKind::InUse,
+            Error::TableDoesNotExist(_)
+            | Error::TableTypeMismatch { .. }
+            | Error::TableIsMultimap(_)
+            | Error::TypeDefinitionChanged { .. } => BookErrorKind::Damaged(error.to_string()),
+            error => BookErrorKind::other(error),
         }
     }
 }
 
-impl From<DatabaseError> for BookErrorKind {
-    fn from(error: DatabaseError) -> BookErrorKind {
-        match error {
-            DatabaseError::DatabaseAlreadyOpen => BookErrorKind::InUse,
-            DatabaseError::Storage(error) => error.into(),
-            other => BookErrorKind::other(other),
-        }
-    }
+macro_rules! from_database_errors {
+    ($($error:ty)*) => {
+        $(impl From<$error> for BookErrorKind {
+            fn from(error: $error) -> BookErrorKind {
+                redb::Error::from(error).into()
+            }
+        })*
+    };
 }
 
-impl From<TableError> for BookErrorKind {
-    fn from(error: TableError) -> BookErrorKind {
-        match error {
-            TableError::Storage(error) => error.into(),
-            other => BookErrorKind::Damaged(other.to_string()),
-        }
-    }
-}
-
-impl From<TransactionError> for BookErrorKind {
-    fn from(error: TransactionError) -> BookErrorKind {
-        match error {
-            TransactionError::Storage(error) => error.into(),
-            other => BookErrorKind::other(other),
-        }
-    }
-}
-
-impl From<CommitError> for BookErrorKind {
-    fn from(error: CommitError) -> BookErrorKind {
-        match error {
-            CommitError::Storage(error) => error.into(),
-            other => BookErrorKind::other(other),
-        }
-    }
-}
+from_database_errors! { StorageError DatabaseError TableError TransactionError CommitError }
 
 #[cfg(test)]
 mod tests {
@@ -229,15 +196,12 @@ mod tests {
         let path = "long/".repeat(1000);
         let error = BookError::new(Path::new(&path), BookErrorKind::InUse);
         let start = &path[..QUOTED_PATH];
-        assert_eq!(
-            error.to_string(),
-            format!("{start}.. is in use, in this process or in another")
-        );
+        assert_eq!(error.to_string(), format!("{start}..: book in use by this process or another"));
         assert_eq!(error.path(), Path::new(&path));
     }
 
     #[test]
-    fn a_damaged_file_is_told_in_our_words() {
+    fn a_damaged_file_has_our_error_text() {
         let told = StorageError::Corrupted("Primary is corrupted".to_owned());
         assert_eq!(BookErrorKind::from(told), BookErrorKind::Damaged(CONTRADICTION.to_owned()));
     }

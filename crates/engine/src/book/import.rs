@@ -28,23 +28,16 @@ pub struct Import {
 }
 
 impl Import {
-    /// Adds `known` data of `position`. Returns `false` and adds nothing if the position has no
-    /// legal move.
-    pub fn add(&mut self, position: Position, known: ImportedPosition) -> bool {
+    /// Adds `known` data of `position`. Skips a position without a legal move.
+    pub fn add(&mut self, position: Position, known: ImportedPosition) {
         if position.legal_moves().is_empty() {
-            return false;
+            return;
         }
         let (canonical, symmetry) = position.canonical();
         let all = self.positions.entry(canonical).or_default();
-        all.moves.extend(
-            known
-                .moves
-                .into_iter()
-                .map(|each| OutsideMove { square: symmetry.apply_square(each.square), ..each }),
-        );
+        all.moves.extend(known.moves.into_iter().map(|known| known.mapped(symmetry)));
         all.without |= symmetry.apply(known.without);
         all.games += known.games;
-        true
     }
 
     /// Adds all positions and sources of `book`.
@@ -63,11 +56,8 @@ impl Import {
     }
 
     fn add_entry(&mut self, position: Position, entry: Entry) {
-        let moves = entry.outside.into_iter().collect();
-        self.add(
-            position,
-            ImportedPosition { moves, without: Bitboard::EMPTY, games: entry.games },
-        );
+        let (moves, games) = (entry.outside.into_iter().collect(), entry.games);
+        self.add(position, ImportedPosition { moves, games, ..ImportedPosition::default() });
     }
 
     /// The number of positions.
@@ -142,7 +132,7 @@ mod tests {
             let without = symmetry.apply(second.bit());
             let mut import = Import::default();
             let known = ImportedPosition { moves, without, games: Games::one(-2) };
-            assert!(import.add(position.transform(symmetry), known));
+            import.add(position.transform(symmetry), known);
             import.get(position.canonical().0).cloned().expect("it was added")
         });
         assert!(told.iter().all(|each| each == &told[0]), "{told:?}");

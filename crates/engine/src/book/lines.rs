@@ -4,14 +4,13 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
-use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::entry::{Entry, Games, OutsideMove};
 use super::graph::book_moves;
 use super::import::ImportedPosition;
-use super::{Book, BookError};
+use super::{Book, BookError, ExportLosses};
 use crate::score::{Score, Selectivity, centidiscs_of, discs_of};
 use crate::search::Certainty;
 use othello::board::{Bitboard, Color, Move, Position, Square};
@@ -33,16 +32,21 @@ pub enum LineFormat {
 }
 
 /// A position and its data from a line.
-pub type BookLine = (Position, ImportedPosition);
+type KnownPosition = (Position, ImportedPosition);
 
 /// A line without a valid position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseLineError {
     /// Invalid JSON, or unknown members.
-    #[error("{0}: expected a position of a book in JSON")]
-    Json(String),
+    #[error("invalid line {text:?}: {reason}: expected a position of a book in JSON")]
+    Json {
+        /// The given text.
+        text: String,
+        /// Why it is invalid.
+        reason: String,
+    },
     /// An invalid position in JSON.
-    #[error("{text:?} is no position: {error}")]
+    #[error("invalid position {text:?}: {error}")]
     Position {
         /// The given text.
         text: String,
@@ -56,13 +60,13 @@ pub enum ParseLineError {
     #[error(transparent)]
     Moves(#[from] ParseTranscriptError),
     /// A transcript without a score.
-    #[error("{0:?} has no score: expected moves and the score of the last, such as f5d6 -0.50")]
+    #[error("missing score in {0:?}: expected moves and the score of the last, such as f5d6 -0.50")]
     NoScore(String),
     /// A score that is out of range or not a number.
-    #[error("{0:?} is no score: expected discs from -64 to 64")]
+    #[error("invalid score {0:?}: expected discs from -64 to 64")]
     Score(String),
     /// An invalid depth or certainty.
-    #[error("{0:?} tells no certainty: expected such as: depth 12 selectivity 87")]
+    #[error("invalid certainty {0:?}: expected one such as depth 12 selectivity 87")]
     Certainty(String),
     /// An illegal move.
     #[error("{text:?} is illegal: {reason}")]
@@ -72,17 +76,6 @@ pub enum ParseLineError {
         /// Why the move is illegal.
         reason: IllegalMove,
     },
-}
-
-/// The data of a book that its lines leave out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LineLosses {
-    /// The number of positions that lose their counts of games.
-    pub games: usize,
-    /// The number of positions left out, because no line of the book reaches them.
-    pub unreached: usize,
-    /// The number of counted sources left out.
-    pub sources: usize,
 }
 
 /// Why a book could not be written as lines.
@@ -112,19 +105,18 @@ impl LineFormat {
     ///
     /// # Errors
     /// If the line is not valid in this format.
-    pub fn parse(self, line: &str) -> Result<Vec<BookLine>, ParseLineError> {
+    pub fn parse(self, line: &str) -> Result<Vec<(Position, ImportedPosition)>, ParseLineError> {
         match self {
             LineFormat::Json => {
-                let told: JsonLine = serde_json::from_str(line).map_err(|error| {
-                    let text = shorten(line.trim(), 60);
-                    if !error.is_data() {
-                        return ParseLineError::Json(format!("{text:?} is no JSON"));
-                    }
-                    let why = error.to_string();
-                    let why = why.split(" at line ").next().unwrap_or_default();
-                    ParseLineError::Json(format!("{text:?}, column {}: {why}", error.column()))
+                let parsed: JsonLine = serde_json::from_str(line).map_err(|error| {
+                    let reason = match error.is_data() {
+                        // Without the place, which serde counts from the line.
+                        true => error.to_string().replace(" at line 1 column", " at column"),
+                        false => "it is not JSON".to_owned(),
+                    };
+                    ParseLineError::Json { text: shorten(line.trim(), 60), reason }
                 })?;
-                Ok(vec![told.told()?])
+                Ok(vec![parsed.told()?])
             }
             LineFormat::Obf => Ok(vec![parse_obf(line)?]),
             LineFormat::Transcript => parse_transcript(line),
@@ -135,8 +127,12 @@ impl LineFormat {
     ///
     /// # Errors
     /// If the book cannot be read or the lines cannot be written.
-    pub fn write(self, book: &Book, output: &mut impl Write) -> Result<LineLosses, WriteBookError> {
-        let mut losses = LineLosses { sources: book.sources()?.len(), ..LineLosses::default() };
+    pub fn write(
+        self,
+        book: &Book,
+        output: &mut impl Write,
+    ) -> Result<ExportLosses, WriteBookError> {
+        let mut losses = ExportLosses { sources: book.sources()?.len(), ..ExportLosses::default() };
         let mut positions = Vec::new();
         book.for_each(|position, entry| {
             losses.games += usize::from(self != LineFormat::Json && entry.games.count() > 0);
@@ -176,36 +172,39 @@ fn effort_text(outside: OutsideMove) -> impl fmt::Display {
 /// Parses the text of [`effort_text`].
 fn parse_effort(text: &str) -> Result<(u32, Certainty), ParseLineError> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let read = || {
-        let (depth, certainty) = match words[..] {
-            ["depth", depth, "exact"] => (depth, Certainty::Exact),
-            ["depth", depth, "wld"] => (depth, Certainty::Wld),
-            ["depth", depth, "selectivity", level] => {
-                (depth, Certainty::Selective(level_of(level.parse().ok()?)?))
-            }
-            _ => return None,
-        };
-        Some((depth.parse().ok()?, certainty))
+    let read = || match words[..] {
+        ["depth", depth, name @ ("exact" | "wld")] => {
+            Some((depth.parse().ok()?, certainty_of(name, 100)?))
+        }
+        ["depth", depth, "selectivity", percent] => {
+            Some((depth.parse().ok()?, certainty_of("selective", percent.parse().ok()?)?))
+        }
+        _ => None,
     };
-    read().ok_or_else(|| ParseLineError::Certainty(shorten(text, 60)))
+    read().ok_or_else(|| ParseLineError::Certainty(shorten(text.trim(), 60)))
 }
 
-/// The level with exactly this confidence.
-fn level_of(percent: u8) -> Option<Selectivity> {
-    Selectivity::ALL.into_iter().find(|level| level.percent() == percent)
+/// The certainty with this name and confidence in %, as in JSON.
+fn certainty_of(name: &str, percent: u8) -> Option<Certainty> {
+    match name {
+        "exact" => Some(Certainty::Exact),
+        "wld" => Some(Certainty::Wld),
+        "selective" => Selectivity::of_percent(percent).map(Certainty::Selective),
+        _ => None,
+    }
 }
 
 fn parse_score(text: &str) -> Result<Score, ParseLineError> {
-    let discs = text.parse().ok().filter(|discs: &f64| discs.abs() <= 64.0);
-    discs.map(score_of).ok_or_else(|| ParseLineError::Score(shorten(text, 60)))
+    let score = text.parse().ok().and_then(score_of);
+    score.ok_or_else(|| ParseLineError::Score(shorten(text, 60)))
 }
 
-/// Converts discs to a score.
-fn score_of(discs: f64) -> Score {
-    Score::saturating(centidiscs_of(discs))
+/// Converts discs to a score. `None` beyond 64 discs.
+fn score_of(discs: f64) -> Option<Score> {
+    (discs.abs() <= 64.0).then(|| Score::saturating(centidiscs_of(discs)))
 }
 
-fn parse_obf(line: &str) -> Result<BookLine, ParseLineError> {
+fn parse_obf(line: &str) -> Result<KnownPosition, ParseLineError> {
     let problem = Record::from_obf(line)?;
     // Any other comment is free text.
     let (depth, certainty) = parse_effort(&problem.comment).unwrap_or(UNKNOWN);
@@ -233,7 +232,7 @@ fn obf(book: &Book, position: Position, entry: &Entry) -> Result<Record, BookErr
     Ok(record)
 }
 
-fn parse_transcript(line: &str) -> Result<Vec<BookLine>, ParseLineError> {
+fn parse_transcript(line: &str) -> Result<Vec<KnownPosition>, ParseLineError> {
     let without = || ParseLineError::NoScore(shorten(line.trim(), 60));
     let is_score = |word: &&str| {
         word.starts_with(['+', '-']) && word[1..].starts_with(|next: char| next.is_ascii_digit())
@@ -243,7 +242,7 @@ fn parse_transcript(line: &str) -> Result<Vec<BookLine>, ParseLineError> {
     let score = parse_score(word)?;
     let (depth, certainty) = if rest.trim().is_empty() { UNKNOWN } else { parse_effort(rest)? };
     let game = Game::from_transcript(Setup::START, moves.trim())?;
-    let mut found: Vec<BookLine> =
+    let mut found: Vec<KnownPosition> =
         game.placements().map(|(setup, _)| (setup.position, ImportedPosition::default())).collect();
     let last = game.moves().last().and_then(|mv| mv.square());
     let (Some(square), Some((_, told))) = (last, found.last_mut()) else { return Err(without()) };
@@ -297,7 +296,7 @@ struct JsonLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     outside: Option<JsonMove>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    games: Option<JsonGames>,
+    games: Option<Games>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -306,56 +305,36 @@ struct JsonMove {
     #[serde(rename = "move")]
     square: String,
     score: f64,
-    certainty: JsonCertainty,
+    /// `exact`, `wld` or `selective`.
+    certainty: String,
     selectivity: u8,
     depth: u32,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum JsonCertainty {
-    Exact,
-    Wld,
-    Selective,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct JsonGames {
-    wins: u32,
-    draws: u32,
-    losses: u32,
-}
-
 impl JsonLine {
     fn new(position: Position, entry: &Entry) -> JsonLine {
-        let games = (entry.games.count() > 0).then_some(JsonGames {
-            wins: entry.games.wins,
-            draws: entry.games.draws,
-            losses: entry.games.losses,
-        });
         JsonLine {
             score: Some(discs_of(entry.score.centidiscs())),
-            games,
+            games: (entry.games.count() > 0).then_some(entry.games),
             ..JsonLine::search(position, Bitboard::EMPTY, entry.outside)
         }
     }
 
     /// A search that excludes the moves `without`. `outside` is its result, if it has run.
     fn search(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> JsonLine {
-        let outside = outside.map(|outside| JsonMove {
-            square: outside.square.to_string(),
-            score: discs_of(outside.score.centidiscs()),
-            certainty: match outside.certainty {
-                Certainty::Exact => JsonCertainty::Exact,
-                Certainty::Wld => JsonCertainty::Wld,
-                Certainty::Selective(_) => JsonCertainty::Selective,
-            },
-            selectivity: match outside.certainty {
-                Certainty::Selective(level) => level.percent(),
-                Certainty::Wld | Certainty::Exact => 100,
-            },
-            depth: outside.depth,
+        let outside = outside.map(|outside| {
+            let (certainty, selectivity) = match outside.certainty {
+                Certainty::Exact => ("exact", 100),
+                Certainty::Wld => ("wld", 100),
+                Certainty::Selective(level) => ("selective", level.percent()),
+            };
+            JsonMove {
+                square: outside.square.to_string(),
+                score: discs_of(outside.score.centidiscs()),
+                certainty: certainty.to_owned(),
+                selectivity,
+                depth: outside.depth,
+            }
         });
         let without = without.into_iter().map(|square| square.to_string()).collect();
         let position = Setup { position, side: Color::Black }.to_fen();
@@ -363,42 +342,31 @@ impl JsonLine {
     }
 
     /// Converts the line to a position and its data.
-    fn told(&self) -> Result<BookLine, ParseLineError> {
+    fn told(&self) -> Result<KnownPosition, ParseLineError> {
         let text = &self.position;
         let setup = Setup::from_fen(text)
             .map_err(|error| ParseLineError::Position { text: shorten(text, 60), error })?;
         let square = |text: &String| -> Result<Square, ParseLineError> {
-            let mv =
-                Move::from_str(text).map_err(|error| ParseLineError::Json(error.to_string()))?;
-            let illegal = |reason| ParseLineError::Illegal { text: text.clone(), reason };
-            setup.explain_illegal(mv).map_or(Ok(()), |reason| Err(illegal(reason)))?;
-            mv.square().ok_or_else(|| ParseLineError::Json(format!("{text:?} is no square")))
+            let invalid = |reason| ParseLineError::Json { text: text.clone(), reason };
+            let square: Square =
+                text.parse().map_err(|_| invalid("it is not a square".to_owned()))?;
+            match setup.explain_illegal(square.into()) {
+                Some(reason) => Err(ParseLineError::Illegal { text: text.clone(), reason }),
+                None => Ok(square),
+            }
         };
         let without = self.without.iter().map(square).collect::<Result<Bitboard, _>>()?;
         let mut moves = Vec::new();
-        if let Some(told) = &self.outside {
-            let certainty = match told.certainty {
-                JsonCertainty::Exact => Certainty::Exact,
-                JsonCertainty::Wld => Certainty::Wld,
-                JsonCertainty::Selective => {
-                    let level = level_of(told.selectivity);
-                    let unknown =
-                        || ParseLineError::Certainty(format!("selectivity {}", told.selectivity));
-                    Certainty::Selective(level.ok_or_else(unknown)?)
-                }
-            };
-            if told.score.is_nan() || told.score.abs() > 64.0 {
-                return Err(ParseLineError::Score(told.score.to_string()));
-            }
-            let (square, score) = (square(&told.square)?, score_of(told.score));
-            moves.push(OutsideMove { square, score, certainty, depth: told.depth });
+        if let Some(JsonMove { square: to, score, certainty, selectivity, depth }) = &self.outside {
+            let invalid = || ParseLineError::Certainty(format!("{certainty} {selectivity}"));
+            moves.push(OutsideMove {
+                square: square(to)?,
+                score: score_of(*score).ok_or_else(|| ParseLineError::Score(score.to_string()))?,
+                certainty: certainty_of(certainty, *selectivity).ok_or_else(invalid)?,
+                depth: *depth,
+            });
         }
-        let games = self.games.as_ref();
-        let games = games.map_or(Games::default(), |games| Games {
-            wins: games.wins,
-            draws: games.draws,
-            losses: games.losses,
-        });
+        let games = self.games.unwrap_or_default();
         Ok((setup.position, ImportedPosition { moves, without, games }))
     }
 }

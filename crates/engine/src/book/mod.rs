@@ -8,7 +8,7 @@
 //!   consistency;
 //! - `variations`: the best play from a position; `packed`: a compact read-only book; `reader`:
 //!   reads either kind, for play;
-//! - `edax`: Edax books; `lines`: books as lines of text; `large`: a test with a large book;
+//! - `edax`: Edax books; `lines`: books as lines of text; `losses`: what these cannot hold;
 //! - `error`: errors.
 //!
 //! Moves in the book are not stored. A move is in the book if the position after it is. Each
@@ -22,11 +22,10 @@ mod entry;
 mod error;
 mod graph;
 mod import;
-#[cfg(test)]
-mod large;
 mod learn;
 mod ledger;
 mod lines;
+mod losses;
 mod packed;
 mod prune;
 mod reader;
@@ -35,26 +34,27 @@ mod variations;
 
 use std::fmt;
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use redb::backends::FileBackend;
 use redb::{
-    Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, ReadableTableMetadata, TableDefinition,
+    AccessGuard, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction,
+    ReadableDatabase, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
 };
 
 use crate::search::Certainty;
 use othello::board::Position;
 
 pub use check::{CheckReport, Fault};
-pub use edax::{EdaxBook, EdaxFaults, EdaxLosses, ParseEdaxError};
+pub use edax::{EdaxBook, EdaxFaults, ParseEdaxError};
 pub use entry::{Entry, Games, OutsideMove};
 pub use error::{BookError, BookErrorKind, silence_caught_panics};
 pub use import::{Import, ImportedPosition};
 pub use learn::{Candidate, LineTolerance};
 pub use ledger::SourceId;
-pub use lines::{BookLine, LineFormat, LineLosses, ParseLineError, WriteBookError, search_line};
+pub use lines::{LineFormat, ParseLineError, WriteBookError, search_line};
+pub use losses::ExportLosses;
 pub use packed::PackedBook;
 pub use prune::Pruned;
 pub use reader::BookReader;
@@ -85,11 +85,11 @@ trait Entries {
 /// The entry of `position` or a symmetric one. The outside move is mapped back to `position`.
 fn look_up(table: &impl Entries, position: Position) -> Result<Option<Entry>, BookErrorKind> {
     let (canonical, symmetry) = position.canonical();
-    let back = symmetry.inverse();
-    let mapped =
-        |outside: OutsideMove| OutsideMove { square: back.apply_square(outside.square), ..outside };
     let found = table.find(canonical)?;
-    Ok(found.map(|entry| Entry { outside: entry.outside.map(mapped), ..entry }))
+    Ok(found.map(|entry| Entry {
+        outside: entry.outside.map(|outside| outside.mapped(symmetry.inverse())),
+        ..entry
+    }))
 }
 
 /// A database table, for reading or for writing.
@@ -98,6 +98,18 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
         let found = self.get(&key(position))?;
         found.map(|packed| Entry::unpack(packed.value())).transpose()
     }
+}
+
+/// The canonical positions of `table` with their entries.
+fn entries(
+    table: &impl ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>,
+) -> Result<impl Iterator<Item = Result<(Position, Entry), BookErrorKind>>, BookErrorKind> {
+    let unpack = |found: Result<(AccessGuard<_>, AccessGuard<_>), StorageError>| {
+        let (key, packed): (AccessGuard<&[u8; KEY_BYTES]>, AccessGuard<&[u8; PACKED_BYTES]>) =
+            found?;
+        Ok((position_of(key.value())?, Entry::unpack(packed.value())?))
+    };
+    Ok(table.iter()?.map(unpack))
 }
 
 /// An opening book in a file. One process may write it, or several may read it.
@@ -120,7 +132,7 @@ impl<T: ReadableTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>> En
 /// # drop(book);
 /// let book = Book::open(&path)?;
 /// for known in book.variations(Position::START)? {
-///     println!("{} {}", known.pv[0], known.score);
+///     println!("{} {}", known.line.pv[0], known.line.score);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -191,7 +203,7 @@ impl Book {
     /// Whether a file is a book that can grow. `bytes` are its first 16 or more.
     #[must_use]
     pub fn has_magic(bytes: &[u8]) -> bool {
-        bytes.starts_with(error::MAGIC)
+        bytes.starts_with(MAGIC)
     }
 
     /// Creates an empty book in a new file.
@@ -229,7 +241,7 @@ impl Book {
     /// If `path` is not a readable book, or is being written.
     pub fn open(path: &Path) -> Result<Book, BookError> {
         let open = || {
-            error::check_magic(path)?;
+            check_magic(path)?;
             let database = match ReadOnlyDatabase::open(path) {
                 Err(DatabaseError::RepairAborted) => {
                     drop(Database::open(path)?);
@@ -333,12 +345,8 @@ impl Book {
     /// If the file cannot be read.
     pub fn for_each(&self, mut take: impl FnMut(Position, Entry)) -> Result<(), BookError> {
         let table = self.caught(|| Ok(self.begin_read()?.open_table(POSITIONS)?))?;
-        let mut found = self.caught(|| Ok(table.iter()?))?;
-        let mut next = || {
-            let Some(found) = found.next() else { return Ok(None) };
-            let (key, packed) = found?;
-            Ok(Some((position_of(key.value())?, Entry::unpack(packed.value())?)))
-        };
+        let mut found = self.caught(|| entries(&table))?;
+        let mut next = || found.next().transpose();
         // Calls `take` outside `caught`, because its panics are not database errors.
         while let Some((position, entry)) = self.caught(&mut next)? {
             take(position, entry);
@@ -369,10 +377,32 @@ impl Book {
 
 type PositionTable = ReadOnlyTable<&'static [u8; KEY_BYTES], &'static [u8; PACKED_BYTES]>;
 
+/// The first bytes of a database file.
+const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+
+/// Fails unless the file at `path` is a database.
+fn check_magic(path: &Path) -> Result<(), BookErrorKind> {
+    let mut start = Vec::new();
+    let file = File::open(path).map_err(BookErrorKind::of_opening)?;
+    file.take(MAGIC.len() as u64).read_to_end(&mut start)?;
+    match &*start {
+        MAGIC => Ok(()),
+        _ if start.starts_with(packed::MAGIC) => Err(BookErrorKind::Packed),
+        _ => Err(BookErrorKind::Foreign),
+    }
+}
+
 /// Fails unless the database is a book of the supported version.
 fn check_version(database: &impl ReadableDatabase) -> Result<(), BookErrorKind> {
     let transaction = database.begin_read()?;
     let about = transaction.open_table(ABOUT).map_err(|_| BookErrorKind::Foreign)?;
     let version = about.get(VERSION_KEY)?.map_or(0, |version| version.value());
-    if version == VERSION { Ok(()) } else { Err(BookErrorKind::Version(version)) }
+    if version == VERSION {
+        Ok(())
+    } else {
+        Err(BookErrorKind::Version { found: version, expected: VERSION })
+    }
 }
+
+#[cfg(test)]
+mod tests;

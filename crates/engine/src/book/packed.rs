@@ -84,13 +84,13 @@ impl PackedBook {
         let sum = check_head(&bytes)?;
         bytes.drain(..HEAD_BYTES);
         if checksum(&bytes) != sum {
-            return Err(BookErrorKind::Damaged("its checksum is wrong".to_owned()));
+            return Err(BookErrorKind::Damaged("wrong checksum".to_owned()));
         }
         let book = PackedBook { rows: Cow::Owned(bytes) };
         let mut last = None;
         for row in book.rows() {
             if last.replace(&row[..KEY_BYTES]).is_some_and(|last| last >= &row[..KEY_BYTES]) {
-                return Err(BookErrorKind::Damaged("its positions are out of order".to_owned()));
+                return Err(BookErrorKind::Damaged("positions out of order".to_owned()));
             }
             unpack(row)?;
         }
@@ -149,10 +149,11 @@ fn check_head(bytes: &[u8]) -> Result<u64, BookErrorKind> {
         return Err(BookErrorKind::Foreign);
     }
     if number(0) != VERSION {
-        return Err(BookErrorKind::Version(number(0).into()));
+        let (found, expected) = (number(0).into(), VERSION.into());
+        return Err(BookErrorKind::Version { found, expected });
     }
     if Some(rows.len()) != (number(4) as usize).checked_mul(ROW_BYTES) {
-        return Err(BookErrorKind::Damaged(format!("it should have {} positions", number(4))));
+        return Err(BookErrorKind::Damaged(format!("expected {} positions", number(4))));
     }
     Ok(u64::from(number(8)) | u64::from(number(12)) << 32)
 }
@@ -193,7 +194,7 @@ impl Book {
 mod tests {
     use super::*;
     use crate::book::graph::{backed_up, book_moves};
-    use crate::book::variations::variations;
+    use crate::book::variations::{Variation, variations};
 
     #[test]
     fn the_book_in_the_program_is_whole_and_its_scores_agree() {
@@ -208,8 +209,8 @@ mod tests {
             let edges = book_moves(&book, position).unwrap();
             assert_eq!(backed_up(&edges, entry.outside), (entry.score, entry.certainty));
             let known = variations(&book, position).unwrap();
-            assert_eq!(known[0].score, entry.score, "{position:?}");
-            for line in known {
+            assert_eq!(known[0].line.score, entry.score, "{position:?}");
+            for Variation { line, .. } in known {
                 let end = line.pv.iter().try_fold(position, |position, &mv| position.after(mv));
                 assert!(end.is_some(), "{position:?} {line:?}");
             }

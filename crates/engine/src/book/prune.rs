@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use redb::{ReadableTable, ReadableTableMetadata};
+use redb::ReadableTableMetadata;
 
 use super::entry::{Entry, OutsideMove, key};
 use super::error::BookErrorKind;
@@ -10,7 +10,7 @@ use super::graph::{book_moves, changes_side_to, predecessors};
 use super::ledger::COUNTED;
 use super::update::{Positions, back_up};
 use super::variations::variations;
-use super::{Book, BookError, Entries, POSITIONS};
+use super::{Book, BookError, Entries, POSITIONS, entries};
 use othello::board::Position;
 
 /// The result of [`Book::prune`].
@@ -55,7 +55,11 @@ impl Book {
             }
             back_up(&mut table, touched)?;
             // Without any counts, every game may count again.
-            if counted > 0 && !has_counts(&table)? {
+            let mut has_counts = false;
+            for found in entries(&table)? {
+                has_counts |= found?.1.games.count() > 0;
+            }
+            if !has_counts {
                 transaction.open_table(COUNTED)?.retain(|_, _| false)?;
             }
             Ok(Pruned { removed: before - table.len()?, left: table.len()?, counted })
@@ -63,16 +67,6 @@ impl Book {
         changes.finish()?;
         Ok(pruned)
     }
-}
-
-/// Whether a position of `table` has counts of games.
-fn has_counts(table: &Positions<'_>) -> Result<bool, BookErrorKind> {
-    for found in table.iter()? {
-        if Entry::unpack(found?.1.value())?.games.count() > 0 {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Removes the canonical `position`. Its predecessors keep it as a move outside the book and are
@@ -84,7 +78,7 @@ fn remove(
     touched: &mut HashSet<Position>,
 ) -> Result<(), BookErrorKind> {
     // The depth behind the position's score, and one ply for the move to it.
-    let depth = variations(table, position)?.first().map_or(0, |best| best.depth) + 1;
+    let depth = variations(table, position)?.first().map_or(0, |best| best.line.depth) + 1;
     table.remove(&key(position))?;
     for parent in predecessors(position) {
         let Some(before) = table.find(parent)? else { continue };

@@ -19,7 +19,7 @@ use othello::board::Position;
 /// use engine::book::BookReader;
 ///
 /// let known = BookReader::embedded().variations(Position::START)?;
-/// assert!(known.len() == 4 && known[0].score == known[3].score);
+/// assert!(known.len() == 4 && known[0].line.score == known[3].line.score);
 /// # Ok::<(), engine::book::BookError>(())
 /// ```
 pub struct BookReader {

@@ -2,23 +2,17 @@
 
 use super::error::BookErrorKind;
 use super::graph::{Edge, book_moves};
-use super::{Entries, Games, look_up};
+use super::{Entries, Games, OutsideMove, look_up};
 use crate::score::Score;
-use crate::search::Certainty;
+use crate::search::{Certainty, Line, Source};
 use othello::board::{Move, Position};
 
 /// A move with the best play that the book knows after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variation {
-    /// The moves, passes included. Never empty.
-    pub pv: Vec<Move>,
-    /// The score of the first move, for the side that makes it.
-    pub score: Score,
-    /// The certainty of the score.
-    pub certainty: Certainty,
-    /// The depth behind the score in plies: the moves up to the searched position plus the depth of
-    /// the search there.
-    pub depth: u32,
+    /// The move and the play after it; never empty. The depth is that of the search at its end plus
+    /// the moves up to there.
+    pub line: Line,
     /// Whether the first move leads into the book. At most one variation does not: the best move
     /// outside.
     pub is_inside: bool,
@@ -35,58 +29,60 @@ pub(super) fn variations(
     let Some(entry) = look_up(table, position)? else { return Ok(Vec::new()) };
     let mut variations = Vec::new();
     for edge in book_moves(table, position)? {
-        variations.push(of_edge(table, position, &edge)?);
+        let (pv, depth) = play_after(table, position, &edge)?;
+        let (score, certainty, games) = (edge.score, edge.entry.certainty, edge.games());
+        variations.push(Variation {
+            line: line(pv, depth, score, certainty, games),
+            is_inside: true,
+            games,
+        });
     }
-    variations.extend(entry.outside.map(|outside| Variation {
-        pv: vec![outside.square.into()],
-        score: outside.score,
-        certainty: outside.certainty,
-        depth: outside.depth,
-        is_inside: false,
-        games: Games::default(),
+    variations.extend(entry.outside.map(|outside| {
+        let OutsideMove { square, score, certainty, depth } = outside;
+        let games = Games::default();
+        let line = line(vec![square.into()], depth, score, certainty, games);
+        Variation { line, is_inside: false, games }
     }));
-    for variation in &mut variations {
-        variation.depth = variation.depth.min(position.empty_count());
+    variations.sort_by_key(|known| (-known.line.score, !known.is_inside));
+    for (rank, known) in (1..).zip(&mut variations) {
+        known.line.rank = rank;
+        known.line.depth = known.line.depth.min(position.empty_count());
     }
-    variations.sort_by_key(|variation| (-variation.score, !variation.is_inside));
     Ok(variations)
 }
 
-/// The variation that starts with `edge`, a move of `position`.
-fn of_edge(
+fn line(pv: Vec<Move>, depth: u32, score: Score, certainty: Certainty, games: Games) -> Line {
+    let (bound, source) = (certainty.bound_of(score), Source::Book { games: games.count() });
+    Line { rank: 1, depth, score, bound, certainty, pv, source }
+}
+
+/// The best play that starts with `edge`, a move of `position`, and its depth.
+fn play_after(
     table: &impl Entries,
-    position: Position,
+    mut position: Position,
     edge: &Edge,
-) -> Result<Variation, BookErrorKind> {
-    let mut variation = Variation {
-        pv: Vec::new(),
-        score: edge.score,
-        certainty: edge.entry.certainty,
-        depth: 0,
-        is_inside: true,
-        games: edge.games(),
-    };
-    let (mut position, mut square) = (position, edge.square);
+) -> Result<(Vec<Move>, u32), BookErrorKind> {
+    let (mut pv, mut depth, mut square) = (Vec::new(), 0, edge.square);
     loop {
-        variation.pv.push(square.into());
-        variation.depth += 1;
-        let Some(after) = position.play(square) else { return Ok(variation) };
+        pv.push(square.into());
+        depth += 1;
+        let Some(after) = position.play(square) else { return Ok((pv, depth)) };
         position = after;
         if position.must_pass() {
-            variation.pv.push(Move::Pass);
+            pv.push(Move::Pass);
             position = position.pass();
         }
-        let Some(entry) = look_up(table, position)? else { return Ok(variation) };
+        let Some(entry) = look_up(table, position)? else { return Ok((pv, depth)) };
         let inside = book_moves(table, position)?.into_iter().max_by_key(|edge| edge.score);
         match (inside, entry.outside) {
-            (Some(edge), None) => square = edge.square,
-            (Some(edge), Some(outside)) if edge.score >= outside.score => square = edge.square,
-            (_, Some(outside)) => {
-                variation.pv.push(outside.square.into());
-                variation.depth += outside.depth;
-                return Ok(variation);
+            (Some(edge), outside) if outside.is_none_or(|outside| edge.score >= outside.score) => {
+                square = edge.square;
             }
-            (None, None) => return Ok(variation),
+            (_, Some(outside)) => {
+                pv.push(outside.square.into());
+                return Ok((pv, depth + outside.depth));
+            }
+            _ => return Ok((pv, depth)),
         }
     }
 }

@@ -27,11 +27,11 @@ const PLIES_OF_A_STEP: u32 = 3;
 
 /// What determines the random choice among book moves if [`Options::seed`] is `None`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Chance {
+pub enum SeedScope {
     /// The position and the seed drawn for the game.
-    OfGame,
+    Game,
     /// The position alone.
-    OfPosition,
+    Position,
 }
 
 /// The book lines of a position, best first.
@@ -67,10 +67,10 @@ impl BookAdvice {
             && Position::START_EMPTIES.saturating_sub(empties) < options.book_depth as u32
             && !position.legal_moves().is_empty();
         let (lines, ranked) = if is_used { known_lines(options, position) } else { return None };
-        let needed = Needed::new(options, empties, limits);
+        let reach = SearchReach::new(options, empties, limits);
         let lines: Vec<BookLine> = lines
             .into_iter()
-            .map(|line| BookLine { is_deep: needed.is_met(&line), line })
+            .map(|line| BookLine { is_deep: reach.is_matched_by(&line), line })
             .collect();
         (!lines.is_empty()).then_some(BookAdvice { lines, ranked })
     }
@@ -159,13 +159,13 @@ fn ranked(mut lines: Vec<Line>) -> Vec<Line> {
 }
 
 /// The depth and certainty that a search would reach.
-struct Needed {
+struct SearchReach {
     depth: u32,
     certainty: Certainty,
 }
 
-impl Needed {
-    fn new(options: &Options, empties: u32, limits: &Limits) -> Needed {
+impl SearchReach {
+    fn new(options: &Options, empties: u32, limits: &Limits) -> SearchReach {
         let time = limits.usual_time(empties, &options.parameters);
         let by_time = time.map(|time| reached_depth(nodes_within(time, options.threads)));
         let by_nodes = limits.nodes.map(reached_depth);
@@ -180,10 +180,10 @@ impl Needed {
         } else {
             Certainty::Exact
         };
-        Needed { depth, certainty }
+        SearchReach { depth, certainty }
     }
 
-    fn is_met(&self, line: &Line) -> bool {
+    fn is_matched_by(&self, line: &Line) -> bool {
         let usual = Certainty::Selective(Limits::SELECTIVITY);
         let is_step_below = line.certainty < self.certainty && self.certainty == usual;
         match line.certainty {
@@ -227,7 +227,7 @@ mod opening_book {
 
     use super::Options;
     use crate::book::{BookError, BookReader, Variation};
-    use crate::search::{Line, Source};
+    use crate::search::Line;
     use othello::board::{Position, Square};
 
     /// An opening book for an engine. Equality is by identity.
@@ -283,27 +283,19 @@ mod opening_book {
         // Moves without a line are at most as good as the move outside the book. So lines up to it
         // have a certain rank.
         let is_complete = known.len() == position.legal_moves().count() as usize;
-        let last = known.iter().rposition(|line| !line.is_inside).filter(|_| !is_complete);
+        let last = known.iter().rposition(|known| !known.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);
-        let lines = known.into_iter().map(|known| Line {
-            rank: 1,
-            depth: known.depth,
-            score: known.score,
-            bound: known.certainty.bound_of(known.score),
-            certainty: known.certainty,
-            pv: known.pv,
-            source: Source::Book { games: known.games.count() },
-        });
-        (lines.collect(), ranked)
+        (known.into_iter().map(|known| known.line).collect(), ranked)
     }
 
     /// `known` once for each symmetric first move. Applies only to the move outside the book: moves
     /// inside have a line each.
     fn with_same_moves(known: Variation, position: Position) -> Vec<Variation> {
-        let square = known.pv.first().and_then(|mv| mv.square()).filter(|_| !known.is_inside);
+        let square = known.line.pv[0].square().filter(|_| !known.is_inside);
         let Some(square) = square else { return vec![known] };
-        // The variation of a move outside the book is that move alone.
-        let of = |square: Square| Variation { pv: vec![square.into()], ..known.clone() };
+        // The line of a move outside the book is that move alone.
+        let line = |square: Square| Line { pv: vec![square.into()], ..known.line.clone() };
+        let of = |square| Variation { line: line(square), ..known };
         position.same_moves(square).into_iter().map(of).collect()
     }
 }
@@ -395,7 +387,7 @@ mod tests {
 
     #[test]
     fn depths_follow_from_depth_nodes_and_time() {
-        let needed = |limits: Limits| Needed::new(&Options::default(), 50, &limits).depth;
+        let needed = |limits: Limits| SearchReach::new(&Options::default(), 50, &limits).depth;
         let none = Limits::default();
         assert_eq!(needed(none.clone()), 50);
         assert_eq!(needed(Limits { depth: Some(12), ..none.clone() }), 12);
@@ -405,15 +397,16 @@ mod tests {
         let both = Limits { move_time: time(100), depth: Some(8), ..none.clone() };
         assert_eq!(needed(both), 8);
         let four = Options { threads: 4, ..Options::default() };
-        let deeper = Needed::new(&four, 50, &Limits { move_time: time(100), ..none }).depth;
+        let deeper = SearchReach::new(&four, 50, &Limits { move_time: time(100), ..none }).depth;
         assert!(deeper > 24, "{deeper} with four threads");
     }
 
     #[test]
     fn a_search_to_the_end_is_not_answered_by_less_than_it_proves() {
         let limits = Limits { depth: Some(20), ..Limits::default() };
-        let certainty =
-            |empties, limits: &Limits| Needed::new(&Options::default(), empties, limits).certainty;
+        let certainty = |empties, limits: &Limits| {
+            SearchReach::new(&Options::default(), empties, limits).certainty
+        };
         assert_eq!(certainty(20, &limits), Certainty::Exact);
         assert_eq!(certainty(21, &limits), Certainty::Selective(limits.selectivity()));
         let end_selectivity = Selectivity::Percent95;
@@ -443,16 +436,19 @@ mod tests {
             selectivity: Some(Selectivity::Percent95),
             ..Limits::default()
         };
-        let needed = Needed::new(&Options::default(), 50, &limits);
-        assert!(!needed.is_met(&line(Square::D3, 0, 30)));
+        let reach = SearchReach::new(&Options::default(), 50, &limits);
+        assert!(!reach.is_matched_by(&line(Square::D3, 0, 30)));
         let proven = Line { certainty: Certainty::Exact, ..line(Square::D3, 0, 3) };
-        assert!(needed.is_met(&proven));
-        let needed =
-            Needed::new(&Options::default(), 50, &Limits { depth: Some(19), ..Limits::default() });
+        assert!(reach.is_matched_by(&proven));
+        let reach = SearchReach::new(
+            &Options::default(),
+            50,
+            &Limits { depth: Some(19), ..Limits::default() },
+        );
         let unsure = |depth| Line {
             certainty: Certainty::Selective(Selectivity::Percent73),
             ..line(Square::D3, 0, depth)
         };
-        assert!(needed.is_met(&unsure(22)) && !needed.is_met(&unsure(21)));
+        assert!(reach.is_matched_by(&unsure(22)) && !reach.is_matched_by(&unsure(21)));
     }
 }

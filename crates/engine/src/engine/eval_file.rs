@@ -56,7 +56,7 @@ fn read_weights(path: &Path) -> Result<Weights, EvalFileFault> {
     let failed = |error: io::Error| EvalFileFault::Read(error.to_string());
     // Reading a device may never end, and reading a pipe may block.
     if !fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(EvalFileFault::Read("it is no regular file".to_owned()));
+        return Err(EvalFileFault::Read("expected a regular file".to_owned()));
     }
     Ok(Weights::from_bytes(&fs::read(path).map_err(failed)?)?)
 }

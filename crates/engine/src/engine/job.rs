@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::book::{self, BookAdvice};
-use super::{Engine, Options};
+use super::{Engine, Job, JobError, Options, RunningJob, SearchEvent};
 use crate::score::Selectivity;
 use crate::search::{
     Goal, Limits, Line, NoMemory, Parameters, SOLVED_EMPTIES, Search, SearchInfo, SearchReport,
@@ -20,11 +20,11 @@ const SKILL_HASH: usize = 1;
 
 /// A search prepared by [`Engine::job`]. It may run in any thread.
 #[derive(Debug)]
-pub struct SearchJob(Chooser);
+pub struct SearchJob(Method);
 
 /// How to choose the move.
 #[derive(Debug)]
-enum Chooser {
+enum Method {
     /// Full strength.
     Full(Search),
     /// Book lines, without a search.
@@ -43,12 +43,12 @@ enum Chooser {
     },
 }
 
-impl Chooser {
+impl Method {
     /// Searches the moves that start no book line.
-    fn informed(search: Search, lines: Vec<Line>) -> Chooser {
+    fn informed(search: Search, lines: Vec<Line>) -> Method {
         let excluded = lines.iter().filter_map(|line| line.pv.first()?.square()).collect();
         let limits = Limits { excluded, ..search.limits };
-        Chooser::Informed(Search { limits, ..search }, lines)
+        Method::Informed(Search { limits, ..search }, lines)
     }
 }
 
@@ -64,21 +64,21 @@ impl SearchJob {
         limits: Limits,
     ) -> Result<SearchJob, NoMemory> {
         let is_open_choice = limits.goal == Goal::Move && !position.is_over();
-        let chooser = match (engine.options.style, Skill::new(engine.options.skill)) {
+        let method = match (engine.options.style, Skill::new(engine.options.skill)) {
             (Some(style), _) if is_open_choice => {
                 let (parameters, seed) = (engine.options.parameters, engine.seed());
-                Chooser::Style { style, position, limits, parameters, seed }
+                Method::Style { style, position, limits, parameters, seed }
             }
             (_, Some(skill)) if is_open_choice => {
                 // One thread and a private table, so that position and seed determine the move.
                 let tt = Arc::new(Tt::new(SKILL_HASH)?);
                 let threads = Arc::new(ThreadPool::new(1));
                 let search = Search { threads, ..engine.search_with(tt, position, limits) };
-                Chooser::Skill(search, skill, engine.seed())
+                Method::Skill(search, skill, engine.seed())
             }
-            _ => Chooser::Full(engine.full_search(position, limits)?),
+            _ => Method::Full(engine.full_search(position, limits)?),
         };
-        Ok(SearchJob(chooser))
+        Ok(SearchJob(method))
     }
 
     /// The book move for `position`, drawn with `seed`. `None` if the position needs a search.
@@ -90,28 +90,62 @@ impl SearchJob {
     ) -> Option<SearchJob> {
         let mut random = Random::new(seed ^ position.hash64(), 0);
         let line = advice.choose(options.book_variety, &mut random)?;
-        Some(SearchJob(Chooser::Book(vec![line])))
+        Some(SearchJob(Method::Book(vec![line])))
     }
 
     /// Answers from `advice` if that ranks enough moves. Otherwise a search for several lines skips
     /// the moves with a deep book line.
     pub(super) fn informed(self, position: Position, advice: &BookAdvice) -> SearchJob {
-        let Chooser::Full(search) = self.0 else { return self };
+        let Method::Full(search) = self.0 else { return self };
         let count = search.limits.multi_pv.min(position.legal_moves().count() as usize);
         SearchJob(match advice.best(count) {
-            Some(lines) => Chooser::Book(lines),
-            None if count == 1 => Chooser::Full(search),
-            None => Chooser::informed(search, advice.deep_lines()),
+            Some(lines) => Method::Book(lines),
+            None if count == 1 => Method::Full(search),
+            None => Method::informed(search, advice.deep_lines()),
         })
+    }
+
+    /// Searches in a new thread and passes every event to `listener`, as [`Job::start`].
+    ///
+    /// ```
+    /// use std::sync::mpsc::channel;
+    /// use engine::{Engine, JobEvent, Options, SearchRequest};
+    /// use othello::game::Setup;
+    ///
+    /// let mut engine = Engine::new(Options::default());
+    /// let request = SearchRequest { infinite: true, ..SearchRequest::default() };
+    /// let (sender, events) = channel();
+    /// let search = engine.job(Setup::START, &request)?;
+    /// let search = search.start(move |event| sender.send(event).expect("it is received"))?;
+    /// let mut report = None;
+    /// for event in &events {
+    ///     match event {
+    ///         JobEvent::Progress(info) if info.line.depth >= 6 => search.stop(),
+    ///         JobEvent::Progress(_) => {}
+    ///         JobEvent::Done(found) => report = Some(found),
+    ///         JobEvent::Failed(error) => return Err(error.into()),
+    ///     }
+    /// }
+    /// assert!(report.is_some_and(|report| report.best_move().is_some()));
+    /// # Ok::<(), engine::EngineError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the thread cannot be started. `listener` is then not called.
+    pub fn start(
+        self,
+        listener: impl FnMut(SearchEvent) + Send + 'static,
+    ) -> Result<RunningJob, JobError> {
+        Job::new("search", move |stop, report| self.run(stop, report)).start(listener)
     }
 
     /// Searches in the calling thread until a limit is reached or `stop` is set. Calls `listener`
     /// with each line found at full strength. Returns the best lines.
     pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         match self.0 {
-            Chooser::Full(search) => search.run(stop, listener),
-            Chooser::Book(lines) => book::report_of(lines),
-            Chooser::Informed(search, lines) => {
+            Method::Full(search) => search.run(stop, listener),
+            Method::Book(lines) => book::report_of(lines),
+            Method::Informed(search, lines) => {
                 let count = search.limits.multi_pv;
                 // A host keeps one row per rank, so searched lines rank after the book lines.
                 let announced = lines.len().min(count.saturating_sub(1));
@@ -124,12 +158,12 @@ impl SearchJob {
                 });
                 book::merge(report, lines, count)
             }
-            Chooser::Skill(search, skill, seed) => {
+            Method::Skill(search, skill, seed) => {
                 let (position, limits) = (search.position, skill.limits(search.limits));
                 let report = Search { limits, ..search }.run(stop, &mut |_| ());
                 skill.choose(position, seed, report)
             }
-            Chooser::Style { style, position, limits, parameters, seed } => {
+            Method::Style { style, position, limits, parameters, seed } => {
                 let limits = style_limits(stop, position, &limits, &parameters);
                 strategy::play(style, &StyleQuery { position, seed, limits })
             }
@@ -235,7 +269,7 @@ mod tests {
         let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
         let limits = Limits { depth: Some(2), multi_pv: 2, ..Limits::default() };
         let search = engine.full_search(Position::START, limits).unwrap();
-        let job = SearchJob(Chooser::informed(search, vec![known.clone()]));
+        let job = SearchJob(Method::informed(search, vec![known.clone()]));
         let mut told = Vec::new();
         job.run(&AtomicBool::new(false), &mut |info| told.push(info.line));
         assert_eq!(told.first(), Some(&known));

@@ -1,7 +1,8 @@
 //! [`Engine`]: the search behind a handle for protocols.
 //!
-//! The engine owns the options, the table and the running search. Its caller owns the game.
-//! [`Analysis`] evaluates a game ply by ply. [`Bench`] and [`Batch`] do not need an engine.
+//! The engine owns the options and the table. Its caller owns the game and the searches, each a
+//! [`SearchJob`] for the calling thread or a thread of its own. [`Analysis`] evaluates a game ply by
+//! ply. [`Bench`] and [`Batch`] do not need an engine.
 
 mod analysis;
 mod batch;
@@ -13,13 +14,14 @@ mod job;
 mod learn;
 mod options;
 mod request;
+mod running;
 
 pub use analysis::{AnalysedPly, Analysis, Effort, Mark, SideSummary, Summary};
 pub use batch::{Batch, BatchError, Solution};
 pub use bench::{Bench, BenchPosition};
-pub use book::Chance;
 #[cfg(feature = "book")]
 pub use book::OpeningBook;
+pub use book::SeedScope;
 pub use eval_file::{EvalFile, EvalFileError, EvalFileFault};
 pub use job::{MAX_LEVEL, SearchJob, level_limits, solved_empties};
 #[cfg(feature = "book")]
@@ -28,12 +30,10 @@ pub use options::{
     EMBEDDED, EvaluatorKind, Expected, FileError, OPTIONS, OptionError, OptionKind, OptionSpec,
     Options,
 };
-
 pub use request::{BookUse, RequestError, SearchRequest};
+pub use running::{Job, JobError, JobEvent, JobStop, RunningJob, SearchEvent};
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::eval::{Classic, Evaluator, Pattern};
@@ -49,15 +49,6 @@ use othello::random::new_seed;
 /// system supplies memory pages. Measurements: docs/search.md.
 const READY_WITHIN: Duration = Duration::from_secs(3);
 
-/// An event of a running search.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SearchEvent {
-    /// The search found a line.
-    Info(SearchInfo),
-    /// The search has ended. This is the last event.
-    Done(SearchReport),
-}
-
 /// Why a search could not start.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
@@ -68,8 +59,8 @@ pub enum EngineError {
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
     /// The search thread cannot be started.
-    #[error("no thread for the search: {0}")]
-    NoThread(String),
+    #[error(transparent)]
+    Job(#[from] JobError),
 }
 
 /// An Othello engine. A process may have several.
@@ -92,16 +83,8 @@ pub struct Engine {
     table: Option<(usize, Arc<Tt>)>,
     /// The search threads, as many as [`Options::threads`].
     threads: Arc<ThreadPool>,
-    running: Option<Running>,
     /// The drawn seed of this game. `None` until a random choice needs it.
     drawn_seed: Option<u64>,
-}
-
-/// A search in its own thread.
-#[derive(Debug)]
-struct Running {
-    stop: Arc<AtomicBool>,
-    thread: JoinHandle<()>,
 }
 
 impl Engine {
@@ -111,7 +94,7 @@ impl Engine {
     pub fn new(options: Options) -> Engine {
         let options = options.within_ranges();
         let threads = Arc::new(ThreadPool::new(options.threads));
-        Engine { options, table: None, threads, running: None, drawn_seed: None }
+        Engine { options, table: None, threads, drawn_seed: None }
     }
 
     /// The current options.
@@ -132,11 +115,10 @@ impl Engine {
         }
     }
 
-    /// Sets all options, [clamped to their ranges](Options::within_ranges). Waits for a running
-    /// search. A new evaluator or new search parameters clear the table, because its scores become
+    /// Sets all options, [clamped to their ranges](Options::within_ranges), for the following
+    /// searches. A new evaluator or new search parameters clear the table, because its scores become
     /// invalid.
     pub fn set_options(&mut self, options: Options) {
-        self.wait();
         let options = options.within_ranges();
         let evaluator_of = |options: &Options| (options.evaluator, options.eval_file.clone());
         let has_other_parameters =
@@ -150,7 +132,7 @@ impl Engine {
         self.options = options;
     }
 
-    /// Sets all options and reallocates the table if its size changes. Waits for a running search.
+    /// Sets all options and reallocates the table if its size changes.
     ///
     /// # Errors
     /// If the table cannot be allocated. The options then keep their values.
@@ -166,8 +148,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts a new game: clears the table, and draws a new seed unless the options have one. Waits
-    /// for a running search.
+    /// Starts a new game: clears the table, and draws a new seed unless the options have one.
     pub fn new_game(&mut self) {
         self.drawn_seed = None;
         self.clear_table();
@@ -187,8 +168,8 @@ impl Engine {
         }
     }
 
-    fn clear_table(&mut self) {
-        self.wait();
+    /// Clears the table. A running search keeps its table, and the next one gets a new one.
+    pub fn clear_table(&mut self) {
         match self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table)) {
             Some(table) => table.clear(),
             None => self.table = None,
@@ -213,58 +194,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Runs `job` in its own thread and passes every event to `listener`. The last is
-    /// [`SearchEvent::Done`]. Waits for a running search.
-    ///
-    /// The search pauses until `listener` returns. The listener may use or drop the engine. Calls
-    /// that wait for the running search stop it instead if the listener makes them. So the listener
-    /// may start the next search at [`SearchEvent::Done`]. If `listener` panics, the search ends
-    /// without that event.
-    ///
-    /// ```
-    /// use std::sync::mpsc::channel;
-    /// use engine::{Engine, Options, SearchEvent, SearchRequest};
-    /// use othello::game::Setup;
-    ///
-    /// let mut engine = Engine::new(Options::default());
-    /// let job = engine.job(Setup::START, &SearchRequest { infinite: true, ..Default::default() })?;
-    /// let (sender, events) = channel();
-    /// engine.start(job, move |event| sender.send(event).expect("it is received"))?;
-    /// let mut report = None;
-    /// for event in &events {
-    ///     match event {
-    ///         SearchEvent::Info(info) if info.line.depth >= 6 => engine.stop(),
-    ///         SearchEvent::Info(_) => (),
-    ///         SearchEvent::Done(found) => report = Some(found),
-    ///     }
-    /// }
-    /// assert!(report.is_some_and(|report| report.best_move().is_some()));
-    /// # Ok::<(), engine::EngineError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the thread cannot be started. `listener` is then not called.
-    pub fn start(
-        &mut self,
-        job: SearchJob,
-        mut listener: impl FnMut(SearchEvent) + Send + 'static,
-    ) -> Result<(), EngineError> {
-        self.wait();
-        let stop = Arc::new(AtomicBool::new(false));
-        let stop_of_job = Arc::clone(&stop);
-        let body = move || {
-            let report = job.run(&*stop_of_job, &mut |info| listener(SearchEvent::Info(info)));
-            listener(SearchEvent::Done(report));
-        };
-        let thread = std::thread::Builder::new().name("search".to_owned()).spawn(body);
-        let thread = thread.map_err(|error| EngineError::NoThread(error.to_string()))?;
-        self.running = Some(Running { stop, thread });
-        Ok(())
-    }
-
     /// Searches in the calling thread until `limits` or `stop` end the search. Ignores the book.
-    /// Waits for a running search. Without limits the search runs until the position is solved,
-    /// which may take years.
+    /// Without limits the search runs until the position is solved, which may take years.
     ///
     /// # Errors
     /// If memory cannot be allocated.
@@ -279,48 +210,27 @@ impl Engine {
     }
 
     /// An analysis of `game` with this `effort`, run step by step. Shares the table with searches.
-    /// Uses book scores that are at least as reliable as a search. Waits for a running search.
+    /// Uses book scores that are at least as reliable as a search.
     ///
     /// # Errors
     /// If memory cannot be allocated.
     pub fn analysis(&mut self, game: &Game, effort: Effort) -> Result<Analysis, NoMemory> {
-        self.wait();
         let search = self.full_search(game.setup().position, Limits::default())?;
         Ok(Analysis::new(game, effort, search, &self.options))
     }
 
     /// A job that adds the positions of `game` to the engine's book. `None` unless the book is a
-    /// file. Waits for a running search.
+    /// file.
     ///
     /// # Errors
     /// If memory cannot be allocated.
     #[cfg(feature = "book")]
     pub fn learn_job(&mut self, game: &Game) -> Result<Option<LearnJob>, NoMemory> {
-        self.wait();
         let Some(book) = self.options.book.clone().filter(|book| book.path().is_some()) else {
             return Ok(None);
         };
         let search = self.full_search(game.setup().position, Limits::default())?;
         Ok(Some(LearnJob::new(book, game, search, self.options.level)))
-    }
-
-    /// Stops a running search, which still sends its result. Returns at once.
-    pub fn stop(&self) {
-        if let Some(running) = &self.running {
-            running.stop.store(true, Relaxed);
-        }
-    }
-
-    /// Waits until the running search ends. Called by the search's own listener, it stops the
-    /// search instead, to avoid a deadlock.
-    pub fn wait(&mut self) {
-        let Some(running) = self.running.take() else { return };
-        if running.thread.thread().id() == std::thread::current().id() {
-            running.stop.store(true, Relaxed);
-        } else {
-            // The search thread has already reported its panic.
-            let _ = running.thread.join();
-        }
     }
 
     /// The limits of a search of `position` by level. Below full skill this is the default level,
@@ -342,7 +252,7 @@ impl Engine {
     }
 
     /// The search of `setup` that `request` and the options select, ready to run. Shares table and
-    /// threads with other searches. Waits for a running search.
+    /// threads with other searches.
     ///
     /// # Errors
     /// If the request is invalid or memory cannot be allocated.
@@ -361,18 +271,17 @@ impl Engine {
         limits: Limits,
         book: BookUse,
     ) -> Result<SearchJob, NoMemory> {
-        self.wait();
         let advice = match book {
             BookUse::Off => None,
             _ => BookAdvice::new(&self.options, position, &limits),
         };
         let Some(advice) = advice else { return SearchJob::new(self, position, limits) };
         if limits.multi_pv == 1
-            && let BookUse::Play(chance) = book
+            && let BookUse::Play(scope) = book
         {
-            let seed = match chance {
-                Chance::OfGame => self.seed(),
-                Chance::OfPosition => self.options.seed.map_or(0, |seed| seed.get().into()),
+            let seed = match scope {
+                SeedScope::Game => self.seed(),
+                SeedScope::Position => self.options.seed.map_or(0, |seed| seed.get().into()),
             };
             if let Some(job) = SearchJob::of_book(&self.options, position, &advice, seed) {
                 return Ok(job);
@@ -408,20 +317,10 @@ impl Engine {
     }
 }
 
-/// Stops a running search and waits for it.
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.stop();
-        self.wait();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroU32;
     use std::path::PathBuf;
-    use std::sync::Mutex;
-    use std::sync::mpsc::channel;
 
     use super::*;
     use crate::eval::Weights;
@@ -434,53 +333,6 @@ mod tests {
         assert!(engine.table().unwrap().populate_next(), "nothing is populated before");
         engine.prepare().unwrap();
         assert!(!engine.table().unwrap().populate_next());
-    }
-
-    fn go(
-        engine: &mut Engine,
-        limits: &Limits,
-        listener: impl FnMut(SearchEvent) + Send + 'static,
-    ) {
-        let job = engine.job_within(Position::START, limits.clone(), BookUse::Off).unwrap();
-        engine.start(job, listener).unwrap();
-    }
-
-    #[test]
-    fn a_listener_may_start_the_next_search_and_drop_the_engine() {
-        let engine =
-            Arc::new(Mutex::new(Some(Engine::new(Options { hash: 1, ..Options::default() }))));
-        let limits = Limits { depth: Some(3), ..Limits::default() };
-        let (sender, moves) = channel();
-        let (of_first, first) = (Arc::clone(&engine), limits.clone());
-        let listener = move |event| {
-            let SearchEvent::Done(report) = event else { return };
-            sender.send(report.best_move()).unwrap();
-            let (of_next, sender) = (Arc::clone(&of_first), sender.clone());
-            let next = move |event| {
-                let SearchEvent::Done(report) = event else { return };
-                drop(of_next.lock().unwrap().take());
-                sender.send(report.best_move()).unwrap();
-            };
-            go(of_first.lock().unwrap().as_mut().unwrap(), &limits, next);
-        };
-        go(engine.lock().unwrap().as_mut().unwrap(), &first, listener);
-        for _ in 0..2 {
-            assert!(moves.recv_timeout(Duration::from_secs(60)).unwrap().is_some());
-        }
-        assert!(engine.lock().unwrap().is_none());
-    }
-
-    #[test]
-    fn a_search_that_its_own_listener_waits_for_is_stopped() {
-        let engine = Arc::new(Mutex::new(Engine::new(Options { hash: 1, ..Options::default() })));
-        let of_listener = Arc::clone(&engine);
-        let (sender, ends) = channel();
-        let listener = move |event| match event {
-            SearchEvent::Info(_) => of_listener.lock().unwrap().new_game(),
-            SearchEvent::Done(_) => sender.send(()).unwrap(),
-        };
-        go(&mut engine.lock().unwrap(), &Limits::default(), listener);
-        ends.recv_timeout(Duration::from_secs(60)).unwrap();
     }
 
     #[test]
@@ -502,7 +354,7 @@ mod tests {
             engine.new_game();
             let limits = Limits { depth: Some(1), ..Limits::default() };
             drop(
-                engine.job_within(Position::START, limits, BookUse::Play(Chance::OfGame)).unwrap(),
+                engine.job_within(Position::START, limits, BookUse::Play(SeedScope::Game)).unwrap(),
             );
             engine.drawn_seed
         };

@@ -9,7 +9,7 @@ use super::book::OpeningBook;
 use super::eval_file::{EvalFile, EvalFileFault};
 use super::job::MAX_LEVEL;
 #[cfg(feature = "book")]
-use crate::book::BookError;
+use crate::book::BookErrorKind;
 use crate::eval::Weights;
 use crate::search::{Limits, ParameterError, Parameters};
 use crate::strategy::{Skill, StyleName};
@@ -105,7 +105,7 @@ pub enum FileError {
     /// Not usable as an opening book.
     #[cfg(feature = "book")]
     #[error(transparent)]
-    Book(#[from] BookError),
+    Book(#[from] BookErrorKind),
 }
 
 /// Values of the option `Strategy`: the full engine, then the styles.
@@ -263,6 +263,17 @@ pub static OPTIONS: &[OptionSpec] = &[
             set: |options, value| options.seed = NonZeroU32::new(value as u32),
         },
     },
+    OptionSpec {
+        name: "MoveOverhead",
+        flag: "moveoverhead",
+        help: "Time on the clock kept for communication, in milliseconds",
+        kind: OptionKind::Spin {
+            min: 0,
+            max: 10_000,
+            get: |options| options.parameters.reserve as usize,
+            set: |options, value| options.parameters.reserve = value as u32,
+        },
+    },
     #[cfg(feature = "book")]
     OptionSpec {
         name: "Book",
@@ -281,7 +292,7 @@ pub static OPTIONS: &[OptionSpec] = &[
                 options.book = match text {
                     _ if is(EMBEDDED) => Some(OpeningBook::embedded()),
                     _ if is(NO_FILE) || text.is_empty() => None,
-                    path => Some(OpeningBook::open(path)?),
+                    path => Some(OpeningBook::open(path).map_err(|error| error.kind().clone())?),
                 };
                 Ok(())
             },
@@ -458,6 +469,16 @@ mod tests {
             options.set(&option.name.to_lowercase(), &option.kind.value(&defaults)).unwrap();
             assert_eq!(options, defaults, "{}", option.name);
         }
+    }
+
+    #[test]
+    fn the_move_overhead_is_the_reserve_of_the_clock() {
+        let mut options = Options::default();
+        options.set("moveoverhead", "300").unwrap();
+        assert_eq!(options.parameters.reserve, 300);
+        options.set("param.reserve", "20").unwrap();
+        let option = OPTIONS.iter().find(|option| option.name == "MoveOverhead").unwrap();
+        assert_eq!(option.kind.value(&options), "20");
     }
 
     #[test]

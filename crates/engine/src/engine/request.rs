@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Chance;
+use super::SeedScope;
 use crate::score::Selectivity;
 use crate::search::{Clock, Goal, Limits, MIN_NODES};
 use othello::board::{Bitboard, Color, Move};
@@ -61,7 +61,7 @@ pub enum BookUse {
     /// Book scores rank moves if they are at least as reliable as the search.
     Rank,
     /// As [`BookUse::Rank`], but a request for one move draws among the good book moves.
-    Play(Chance),
+    Play(SeedScope),
 }
 
 /// Why a [`SearchRequest`] is refused.
@@ -143,10 +143,10 @@ impl SearchRequest {
     /// The random choice among book moves. It depends on the position alone if no time limit is
     /// given, only depth or nodes. Such games are repeatable.
     #[must_use]
-    pub fn chance(&self) -> Chance {
+    pub fn seed_scope(&self) -> SeedScope {
         let has_time = self.move_time.is_some() || self.clocks != [None; 2];
         let is_repeatable = self.depth.is_some() || self.nodes.is_some();
-        if is_repeatable && !has_time { Chance::OfPosition } else { Chance::OfGame }
+        if is_repeatable && !has_time { SeedScope::Position } else { SeedScope::Game }
     }
 
     /// The limits of a search of `setup`. `level` holds the limits of the engine's level.
@@ -254,14 +254,14 @@ mod tests {
     fn book_moves_repeat_where_no_limit_is_a_time() {
         let none = SearchRequest::default;
         let time = Some(Duration::from_millis(50));
-        for (request, chance) in [
-            (SearchRequest { depth: Some(5), ..none() }, Chance::OfPosition),
-            (SearchRequest { nodes: Some(5), ..none() }, Chance::OfPosition),
-            (none(), Chance::OfGame),
-            (SearchRequest { move_time: time, depth: Some(5), ..none() }, Chance::OfGame),
-            (SearchRequest { clocks: [None, clock(9)], nodes: Some(5), ..none() }, Chance::OfGame),
+        for (request, scope) in [
+            (SearchRequest { depth: Some(5), ..none() }, SeedScope::Position),
+            (SearchRequest { nodes: Some(5), ..none() }, SeedScope::Position),
+            (none(), SeedScope::Game),
+            (SearchRequest { move_time: time, depth: Some(5), ..none() }, SeedScope::Game),
+            (SearchRequest { clocks: [None, clock(9)], nodes: Some(5), ..none() }, SeedScope::Game),
         ] {
-            assert_eq!(request.chance(), chance);
+            assert_eq!(request.seed_scope(), scope);
         }
     }
 

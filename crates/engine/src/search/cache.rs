@@ -3,7 +3,7 @@
 
 use bytemuck::Zeroable;
 
-use super::endgame::Bounds;
+use super::bounds::Bounds;
 use super::prefetch::prefetch;
 use crate::score::Score;
 use othello::board::Position;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::abdada::BusyMoves;
-use super::endgame::DiscWindow;
+use super::bounds::DiscWindow;
 use super::info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
 use super::iterations::{Iteration, SOLVED_EMPTIES, iterations};
 use super::limits::{Goal, KnownMove, Limits, Pondered};

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use super::threads::ThreadShortage;
 use crate::score::{Bound, Score, Selectivity};
 use othello::board::Move;
 
@@ -125,6 +124,22 @@ pub struct SearchInfo {
     pub line: Line,
     /// The resources used so far.
     pub usage: Usage,
+}
+
+/// The system has refused to start all requested threads. Searches run with fewer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThreadShortage {
+    /// The number of requested threads.
+    pub asked: usize,
+    /// The number of running threads.
+    pub started: usize,
+}
+
+impl fmt::Display for ThreadShortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ThreadShortage { asked, started } = self;
+        write!(f, "{started} of {asked} search threads could be started")
+    }
 }
 
 /// The result of a search.

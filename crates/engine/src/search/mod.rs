@@ -17,6 +17,7 @@
 //! and experiments are in docs/search.md.
 
 mod abdada;
+mod bounds;
 mod cache;
 mod deepening;
 mod endgame;
@@ -38,11 +39,11 @@ mod tt;
 mod worker;
 
 pub use deepening::Search;
-pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, Usage};
+pub use info::{Certainty, Line, SearchInfo, SearchReport, Source, ThreadShortage, Usage};
 pub use iterations::SOLVED_EMPTIES;
 pub use limits::{Clock, Goal, KnownMove, Limits, Pondered};
 pub use parameters::{ParameterError, ParameterSpec, Parameters};
 pub use stop::{Never, Stop};
-pub use threads::{ThreadPool, ThreadShortage};
+pub use threads::ThreadPool;
 pub use time::{MIN_NODES, USUAL_SPEED};
 pub use tt::{NoMemory, Tt};

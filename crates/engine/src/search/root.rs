@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::endgame::{Best, Bounds, DiscWindow};
+use super::bounds::{Bounds, DiscWindow};
+use super::endgame::Best;
 use super::threads::SearchThreads;
 use super::tt::Tt;
 use super::worker::{Interrupt, Worker};

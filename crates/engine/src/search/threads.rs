@@ -4,13 +4,13 @@
 //! All threads run the same search over the same table; `abdada` describes how they share the work.
 //! The thread that runs a search is one of them, the others are helpers.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use super::info::ThreadShortage;
 use super::iterations::Iteration;
 use super::stop::Stop;
 use super::time::USUAL_SPEED;
@@ -47,22 +47,6 @@ struct Idle {
     /// Set when the system has refused a thread. No more are started until all helpers are idle
     /// again.
     shortage: Option<ThreadShortage>,
-}
-
-/// The system has refused to start all requested threads. Searches run with fewer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ThreadShortage {
-    /// The number of requested threads.
-    pub asked: usize,
-    /// The number of running threads.
-    pub started: usize,
-}
-
-impl fmt::Display for ThreadShortage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ThreadShortage { asked, started } = self;
-        write!(f, "{started} of {asked} search threads could be started")
-    }
 }
 
 /// A thread that waits for searches.

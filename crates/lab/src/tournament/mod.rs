@@ -5,7 +5,7 @@
 //! - [`control`]: search limits of a player;
 //! - [`schedule`]: pairings and game numbers;
 //! - [`referee`]: the state of a running game;
-//! - [`record`]: entrants and finished games; [`row`]: a finished game as a JSON line;
+//! - [`record`]: entrants and finished games;
 //! - [`series`]: plays many games, several at a time;
 //! - [`stats`]: Elo, SPRT and ratings.
 //!
@@ -18,16 +18,12 @@ pub mod openings;
 pub mod player;
 pub mod record;
 pub mod referee;
-pub mod row;
 pub mod schedule;
 pub mod series;
 pub mod stats;
 
-use serde::{Deserialize, Serialize};
-
 /// The kind of fault that forfeited a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ForfeitKind {
     /// A loss on time.
     Time,
@@ -35,6 +31,15 @@ pub enum ForfeitKind {
     Rules,
     /// The player crashed or refused a command.
     Failure,
+}
+
+impl ForfeitKind {
+    /// The kinds with their names.
+    pub const NAMES: [(ForfeitKind, &'static str); 3] = [
+        (ForfeitKind::Time, "time"),
+        (ForfeitKind::Rules, "rules"),
+        (ForfeitKind::Failure, "failure"),
+    ];
 }
 
 /// One of the two players of a pairing, independent of colour.

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::fmt;
 
 use engine::Engine;
-use engine::score::discs_of;
 use engine::search::{Limits, NoMemory, Stop};
 use othello::board::{Move, Position};
 use othello::game::Game;
@@ -67,7 +66,7 @@ pub enum OpeningsError {
     #[error("there are no openings")]
     Empty,
     /// No further distinct opening was found.
-    #[error("found only {found} distinct openings: expected {wanted}; use more plies")]
+    #[error("too few distinct openings: found {found}, expected {wanted}; use more plies")]
     Exhausted {
         /// How many were found.
         found: usize,
@@ -76,17 +75,14 @@ pub enum OpeningsError {
     },
     /// No further balanced opening was found.
     #[error(
-        "only {found} of {drawn} distinct openings are within {} discs: expected {wanted}; \
-         use more plies or raise --balanced",
-        discs_of(*.centidiscs)
+        "too few balanced openings: found {found} in {drawn}, expected {wanted}; \
+         use more plies or raise --balanced"
     )]
     Unbalanced {
         /// Balanced openings found.
         found: usize,
         /// Distinct openings drawn.
         drawn: usize,
-        /// Maximum absolute score in centidiscs.
-        centidiscs: i32,
         /// How many are needed.
         wanted: usize,
     },
@@ -178,9 +174,7 @@ impl RandomOpenings {
     /// The error when only `found` of the `drawn` openings are usable.
     fn exhausted(&self, found: usize, drawn: usize, wanted: usize) -> OpeningsError {
         match &self.balance {
-            Some(Balance { centidiscs, .. }) if drawn > found => {
-                OpeningsError::Unbalanced { found, drawn, centidiscs: *centidiscs, wanted }
-            }
+            Some(_) if drawn > found => OpeningsError::Unbalanced { found, drawn, wanted },
             _ => OpeningsError::Exhausted { found, wanted },
         }
     }
@@ -268,7 +262,7 @@ mod tests {
         for error in [ensured, openings.get(3, &GO).map(drop)] {
             assert_eq!(
                 error.unwrap_err().to_string(),
-                "found only 3 distinct openings: expected 4; use more plies"
+                "too few distinct openings: found 3, expected 4; use more plies"
             );
         }
     }
@@ -282,10 +276,13 @@ mod tests {
         };
         assert_eq!(
             balanced(0),
-            "only 0 of 3 distinct openings are within 0 discs: expected 4; \
+            "too few balanced openings: found 0 in 3, expected 4; \
              use more plies or raise --balanced"
         );
-        assert_eq!(balanced(6400), "found only 3 distinct openings: expected 4; use more plies");
+        assert_eq!(
+            balanced(6400),
+            "too few distinct openings: found 3, expected 4; use more plies"
+        );
     }
 
     #[test]

@@ -3,9 +3,8 @@
 use super::control::Control;
 use super::player::PlayerSpec;
 use super::schedule::Fixture;
-use super::stats::{Ending, GameOutcome};
 use super::{ForfeitKind, Seat};
-use othello::board::{Color, DiscDiff};
+use othello::board::Color;
 use othello::game::{Clock, GameEnding, GameResult, Player, Record};
 
 /// A participant: a player and its search limits.
@@ -13,21 +12,23 @@ use othello::game::{Clock, GameEnding, GameResult, Player, Record};
 pub struct Entrant {
     /// The name, unique among the entrants.
     pub name: String,
+    /// The name in game records.
+    pub title: String,
     /// How to start the player.
     pub spec: PlayerSpec,
     /// The search limits.
     pub control: Control,
 }
 
-/// A finished game.
+/// A finished game of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// The scheduled game.
     pub fixture: Fixture,
     /// Number of opening moves.
     pub opening: usize,
-    /// The moves with scores and times.
-    pub game: Record,
+    /// The moves with scores and times, and the result. A forfeit is a loss by 64 discs.
+    pub record: Record,
     /// The forfeit that ended the game; `None` if neither side could move.
     pub forfeit: Option<Forfeit>,
 }
@@ -44,50 +45,55 @@ pub struct Forfeit {
 }
 
 impl GameRecord {
-    /// The result for the statistics.
+    /// The game of `fixture` with the moves in `record`. Sets the result.
     #[must_use]
-    pub fn outcome(&self) -> GameOutcome {
-        let pair = self.fixture.pair();
-        if let Some(Forfeit { by, kind, .. }) = &self.forfeit {
-            return GameOutcome { pair, winner: Some(by.other()), ending: Ending::Forfeit(*kind) };
-        }
-        let black = self.fixture.black();
-        let result = self.game.game().result();
-        let of_black = self.game.game().final_difference().map_or(0, DiscDiff::discs);
-        let winner = result.and_then(GameResult::winner).map(|color| match color {
-            Color::Black => black,
-            Color::White => black.other(),
-        });
-        let discs = if black == Seat::A { of_black } else { -of_black };
-        GameOutcome { pair, winner, ending: Ending::Played { discs } }
-    }
-
-    /// The game with players and result. A forfeit counts as a loss by 64 discs.
-    #[must_use]
-    pub fn to_record(&self, entrants: &[Entrant]) -> Record {
-        let black = self.fixture.black();
-        let player = |seat| {
-            let entrant = &entrants[self.fixture.entrant(seat)];
-            let clock = entrant.control.clock.map(|clock| Clock {
-                time: clock.time,
-                increment: clock.increment,
-                grace: None,
-            });
-            Player { name: entrant.name.clone(), clock, ..Player::default() }
-        };
-        let result = match &self.forfeit {
+    pub fn new(
+        fixture: Fixture,
+        opening: usize,
+        mut record: Record,
+        forfeit: Option<Forfeit>,
+    ) -> GameRecord {
+        record.result = match &forfeit {
             Some(Forfeit { by, kind, .. }) => Some(GameResult::Difference {
-                centidiscs: if *by == black { -6400 } else { 6400 },
+                centidiscs: if *by == fixture.black() { -6400 } else { 6400 },
                 ending: match kind {
                     ForfeitKind::Time => GameEnding::TimedOut,
                     ForfeitKind::Rules | ForfeitKind::Failure => GameEnding::Resigned,
                 },
             }),
-            None => self.game.game().result(),
+            None => record.game().result(),
         };
-        let mut game = self.game.clone();
-        (game.black, game.white, game.result) = (player(black), player(black.other()), result);
-        game.place = "Outflank".to_owned();
-        game
+        GameRecord { fixture, opening, record, forfeit }
+    }
+
+    /// The winner; `None` for a draw.
+    #[must_use]
+    pub fn winner(&self) -> Option<Seat> {
+        Some(self.fixture.seat(self.record.result?.winner()?))
+    }
+
+    /// Black's final score in discs; `None` after a forfeit.
+    #[must_use]
+    pub fn discs(&self) -> Option<i32> {
+        let result = self.record.result.filter(|_| self.forfeit.is_none());
+        Some(result?.centidiscs()? / 100)
+    }
+
+    /// The record with the names and clocks of the players.
+    #[must_use]
+    pub fn to_record(&self, entrants: &[Entrant]) -> Record {
+        let player = |color| {
+            let entrant = &entrants[self.fixture.entrant(self.fixture.seat(color))];
+            let clock = entrant.control.clock.map(|clock| Clock {
+                time: clock.time,
+                increment: clock.increment,
+                grace: None,
+            });
+            Player { name: entrant.title.clone(), clock, ..Player::default() }
+        };
+        let mut record = self.record.clone();
+        (record.black, record.white) = (player(Color::Black), player(Color::White));
+        record.place = "Outflank".to_owned();
+        record
     }
 }

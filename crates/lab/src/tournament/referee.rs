@@ -88,9 +88,9 @@ impl Referee {
         if position.must_pass() {
             self.game.play(Move::Pass).expect("it has to pass");
         }
-        let seat = self.seat_of(self.game().setup().side);
+        let seat = self.fixture.seat(self.game().setup().side);
         let control = self.controls[seat as usize];
-        let clocks = [Color::Black, Color::White].map(|color| self.clock(self.seat_of(color)));
+        let clocks = [Color::Black, Color::White].map(|color| self.clock(self.fixture.seat(color)));
         NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
     }
 
@@ -99,7 +99,7 @@ impl Referee {
     /// # Errors
     /// The fault that forfeits the game.
     pub fn judge(&mut self, answer: &PlayerMove) -> Result<(), Fault> {
-        let seat = self.seat_of(self.game().setup().side);
+        let seat = self.fixture.seat(self.game().setup().side);
         let allowance = self.allowance(seat);
         if answer.used > allowance {
             return Err(Fault::Late { allowance });
@@ -125,12 +125,7 @@ impl Referee {
     #[must_use]
     pub fn conclude(self, forfeit: Option<Forfeit>) -> GameRecord {
         let Referee { fixture, opening, game, .. } = self;
-        GameRecord { fixture, opening, game, forfeit }
-    }
-
-    fn seat_of(&self, color: Color) -> Seat {
-        let black = self.fixture.black();
-        if color == Color::Black { black } else { black.other() }
+        GameRecord::new(fixture, opening, game, forfeit)
     }
 
     fn clock(&self, seat: Seat) -> Option<ClockState> {
@@ -154,7 +149,6 @@ impl Referee {
 mod tests {
     use super::*;
     use crate::tournament::ForfeitKind;
-    use crate::tournament::stats::Ending;
     use othello::board::Square;
     use othello::game::Setup;
 
@@ -270,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_made_by_the_referee_and_results_seen_from_a() {
+    fn passes_are_made_by_the_referee() {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
         let mut referee =
             Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], TIMEOUTS);
@@ -279,13 +273,9 @@ mod tests {
         referee.judge(&answer(Square::C1, 5)).unwrap();
         assert_eq!(referee.next_step(), NextStep::Over);
         let record = referee.conclude(None);
-        assert_eq!(record.game.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
-        assert_eq!(record.game.notes()[1].centidiscs, Some(120));
-        let outcome = record.outcome();
-        assert_eq!(
-            (outcome.winner, outcome.ending),
-            (Some(Seat::B), Ending::Played { discs: -64 })
-        );
+        assert_eq!(record.record.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
+        assert_eq!(record.record.notes()[1].centidiscs, Some(120));
+        assert_eq!((record.winner(), record.discs()), (Some(Seat::B), Some(64)));
     }
 
     #[test]
@@ -293,7 +283,7 @@ mod tests {
         let referee = referee(0, "f5", [Control::default(); 2]);
         let (kind, reason) = (ForfeitKind::Failure, "gone".to_owned());
         let forfeit = Forfeit { by: Seat::B, kind, reason };
-        let outcome = referee.conclude(Some(forfeit)).outcome();
-        assert_eq!((outcome.winner, outcome.ending), (Some(Seat::A), Ending::Forfeit(kind)));
+        let record = referee.conclude(Some(forfeit));
+        assert_eq!((record.winner(), record.discs()), (Some(Seat::A), None));
     }
 }

@@ -1,6 +1,7 @@
 //! [`Fixture`]: a scheduled game; [`TournamentPlan`]: the pairings of a tournament.
 
 use super::Seat;
+use othello::board::Color;
 
 /// A scheduled game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,12 @@ impl Fixture {
     #[must_use]
     pub const fn black(self) -> Seat {
         if self.number.is_multiple_of(2) { Seat::A } else { Seat::B }
+    }
+
+    /// The seat with `color`.
+    #[must_use]
+    pub fn seat(self, color: Color) -> Seat {
+        if color == Color::Black { self.black() } else { self.black().other() }
     }
 
     /// The index of the entrant in this `seat`.

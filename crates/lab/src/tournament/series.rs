@@ -34,7 +34,8 @@ use othello::game::Game;
 /// // A player is a command line, or a style of this engine that needs no process.
 /// let entrant = |name: &str, spec: &str| -> Result<Entrant, Box<dyn std::error::Error>> {
 ///     let control = Control { depth: Some(2), ..Control::default() };
-///     Ok(Entrant { name: name.to_owned(), spec: spec.parse()?, control })
+///     let [name, title] = [name; 2].map(str::to_owned);
+///     Ok(Entrant { name, title, spec: spec.parse()?, control })
 /// };
 /// let entrants = vec![entrant("full", "style:full hash=1")?, entrant("edge", "style:edge")?];
 /// let opening = Game::from_transcript(Setup::START, "f5d6c3d3c4")?;
@@ -44,7 +45,7 @@ use othello::game::Game;
 /// let stop = AtomicBool::new(false);
 /// let series = Series::new(entrants, openings, timeouts, &stop, None);
 /// let mut tally = Tally::default();
-/// series.play((0..2).map(Fixture::of_match), 1, |record| tally.add(record.outcome()))?;
+/// series.play((0..2).map(Fixture::of_match), 1, |record| tally.add(&record))?;
 /// assert_eq!(tally.wins + tally.draws + tally.losses, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -84,16 +85,6 @@ pub enum SeriesError {
     /// No opening is left.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
-    /// A fixture names an unknown entrant.
-    #[error("game {number} is of entrant {entrant}: expected one of {entrants}, from 0")]
-    NoEntrant {
-        /// The game number, from 0.
-        number: u32,
-        /// The entrant index.
-        entrant: usize,
-        /// The number of entrants.
-        entrants: usize,
-    },
     /// The system refused a thread.
     #[error("cannot start a thread for a game")]
     NoThread(#[source] io::Error),
@@ -141,8 +132,8 @@ impl<'a> Series<'a> {
     /// not depend on `concurrency`.
     ///
     /// # Errors
-    /// If a player fails to start for its first game, the openings run out, a fixture names an
-    /// unknown entrant, or no thread starts. Unfinished games are then dropped.
+    /// If a player fails to start for its first game, the openings run out, or no thread starts.
+    /// Unfinished games are then dropped.
     pub fn play(
         &self,
         fixtures: impl Iterator<Item = Fixture> + Send,
@@ -231,10 +222,6 @@ impl<'a> Series<'a> {
         ended: &'b Ended,
         seats: &mut Seats<'b>,
     ) -> Result<Option<GameRecord>, SeriesError> {
-        let entrants = self.entrants.len();
-        if let Some(entrant) = fixture.entrants.into_iter().find(|&entrant| entrant >= entrants) {
-            return Err(SeriesError::NoEntrant { number: fixture.number, entrant, entrants });
-        }
         let opening = self.opening_unless(fixture, ended)?;
         let controls = fixture.entrants.map(|entrant| self.entrants[entrant].control);
         let mut referee = Referee::new(fixture, opening, controls, self.timeouts);
@@ -303,6 +290,7 @@ mod tests {
     fn play_one(specs: [&str; 2], fixture: Fixture, stop: &AtomicBool) -> Result<u32, SeriesError> {
         let entrants = specs.map(|spec| Entrant {
             name: spec.to_owned(),
+            title: spec.to_owned(),
             spec: spec.parse().unwrap(),
             control: Control { depth: Some(1), ..Control::default() },
         });
@@ -326,13 +314,5 @@ mod tests {
             assert!(matches!(failed, Err(SeriesError::Start(_))));
         }
         assert_eq!(play_one([good; 2], Fixture::of_match(0), &stop).unwrap(), 1);
-    }
-
-    #[test]
-    fn a_game_of_someone_else_is_refused() {
-        let fixture = Fixture { entrants: [0, 2], ..Fixture::of_match(6) };
-        let refused = play_one(["style:edge"; 2], fixture, &AtomicBool::new(false)).unwrap_err();
-        let message = "game 6 is of entrant 2: expected one of 2, from 0";
-        assert_eq!(refused.to_string(), message);
     }
 }

@@ -49,12 +49,6 @@ impl Errors {
         self.mean(self.signed as f64) / f64::from(Score::PER_DISC)
     }
 
-    /// The standard deviation of estimate minus truth, in discs.
-    #[must_use]
-    pub fn deviation(&self) -> f64 {
-        (self.root_mean_square().powi(2) - self.bias().powi(2)).max(0.0).sqrt()
-    }
-
     /// `sum` per pair; 0 without pairs.
     fn mean(&self, sum: f64) -> f64 {
         sum / self.count.max(1) as f64
@@ -75,7 +69,6 @@ mod tests {
         assert_eq!(errors.count, 2);
         assert_eq!(errors.mean_absolute(), 2.5);
         assert_eq!(errors.bias(), -1.5);
-        assert!((errors.deviation() - 2.5).abs() < 1e-9);
         assert!((errors.root_mean_square() - 8.5_f64.sqrt()).abs() < 1e-9);
         assert_eq!(Errors::default().mean_absolute(), 0.0);
     }

@@ -25,17 +25,15 @@ use std::path::{Path, PathBuf};
 use super::shards::FileError;
 use engine::checksum::checksum;
 use engine::score::Score;
-use othello::board::{Position, Square};
+use othello::board::{DiscDiff, Position, Square};
+use othello::game::Game;
 
 const MAGIC: &[u8; 8] = b"OFgames2";
-
-/// Maximum bytes of the provenance.
-pub(super) const MAX_PROVENANCE: usize = u16::MAX as usize;
 
 /// The stored score of a random move.
 const RANDOM: i16 = i16::MIN;
 
-/// A finished self-play game from the start position.
+/// A finished self-play game from the start position, in few bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedGame {
     /// The squares played, without the passes.
@@ -49,38 +47,21 @@ pub struct PlayedGame {
     pub difference: i8,
 }
 
-/// A position with the side to move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
-    /// The position. The side to move does not pass.
-    pub position: Position,
-    /// Whether Black is to move.
-    pub black_to_move: bool,
-}
-
 impl PlayedGame {
-    /// The positions before each placement, and the final one.
-    pub fn positions(&self) -> impl Iterator<Item = Position> {
-        self.turns().map(|turn| turn.position)
+    /// The moves, up to the first illegal one.
+    #[must_use]
+    pub fn game(&self) -> Game {
+        let mut game = Game::default();
+        let _ = self.squares.iter().try_for_each(|&square| game.play(square.into()));
+        game
     }
 
-    /// [`PlayedGame::positions`] with colours.
-    pub fn turns(&self) -> impl Iterator<Item = Turn> {
-        let mut turn = Some(Turn { position: Position::START, black_to_move: true });
-        let mut squares = self.squares.iter();
-        std::iter::from_fn(move || {
-            let current = turn?;
-            let next = squares.next().and_then(|&square| current.position.play(square));
-            turn = next.map(|position| {
-                let black_to_move = !current.black_to_move;
-                if position.must_pass() {
-                    Turn { position: position.pass(), black_to_move: !black_to_move }
-                } else {
-                    Turn { position, black_to_move }
-                }
-            });
-            Some(current)
-        })
+    /// The positions before each placement, and the final one.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let game = self.game();
+        let setups = game.placements().map(|(setup, _)| setup).chain([game.setup()]);
+        setups.map(|setup| setup.position).collect()
     }
 
     /// Number of placements before the score was proven.
@@ -91,13 +72,11 @@ impl PlayedGame {
 
     /// Whether the moves are legal to the end and the other fields fit them.
     fn is_sound(&self) -> bool {
-        let Some(last) = self.turns().last() else { return false };
-        let difference = last.position.final_difference().discs();
-        let difference = if last.black_to_move { difference } else { -difference };
-        self.turns().count() == self.squares.len() + 1
-            && last.position.is_over()
+        let game = self.game();
+        let difference = game.final_difference().map(DiscDiff::discs);
+        game.placements().count() == self.squares.len()
             && self.proven_from() <= self.squares.len()
-            && difference == i32::from(self.difference)
+            && difference == Some(self.difference.into())
     }
 }
 
@@ -129,7 +108,7 @@ pub enum GamesError {
     },
 }
 
-/// The bytes of a shard. `provenance` has at most [`MAX_PROVENANCE`] bytes.
+/// The bytes of a shard. `provenance` has less than 64 KiB.
 pub(super) fn shard_bytes(provenance: &str, games: &[PlayedGame]) -> Vec<u8> {
     let mut body = (provenance.len() as u16).to_le_bytes().to_vec();
     body.extend(provenance.as_bytes());

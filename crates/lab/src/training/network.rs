@@ -17,7 +17,7 @@ use engine::eval::pattern::network::{
     Network, OUTPUT_WEIGHT_ONE, ROW_WEIGHTS, Row, STAGES, stage,
 };
 use engine::eval::pattern::{
-    FEATURE_COUNT, ROWS, Weights, first_rows, network_rows, pattern_parts, row_offsets,
+    FEATURE_COUNT, ROWS, first_rows, network_rows, pattern_parts, row_offsets,
 };
 use engine::memory;
 use engine::score::Score;
@@ -38,14 +38,6 @@ pub struct NetworkFit {
     pub row_rate: f32,
     /// The initial learning rate of the dense layers, 0 to 1, for Adam (Kingma and Ba 2015).
     pub dense_rate: f32,
-}
-
-/// A learning rate out of range.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[error("invalid learning rate {rate}: expected a number from 0 to 1")]
-pub struct RateError {
-    /// The rate.
-    pub rate: f32,
 }
 
 /// First stage whose samples train the rows. Earlier stages are solved in searches and train only their
@@ -129,14 +121,8 @@ pub struct Epoch {
 
 impl Learner {
     /// An untrained network.
-    ///
-    /// # Errors
-    /// If a rate is out of range.
-    pub fn new(fit: NetworkFit) -> Result<Learner, RateError> {
-        let rates = [fit.linear_rate, fit.row_rate, fit.dense_rate];
-        if let Some(rate) = rates.into_iter().find(|rate| !(0.0..=1.0).contains(rate)) {
-            return Err(RateError { rate });
-        }
+    #[must_use]
+    pub fn new(fit: NetworkFit) -> Learner {
         let mut random = Random::new(fit.seed, 0);
         let (part_of, parts) = pattern_parts();
         let part_of = part_of.into_iter().map(|part| Some(ROWS as u32 + part?));
@@ -148,22 +134,20 @@ impl Learner {
             row[..LINEAR].fill_with(|| ROW_DEVIATION * normal(&mut random));
         }
         let layers = initial_layers(&mut random);
-        Ok(Learner {
+        Learner {
             first: first_rows(),
             part_of,
             rows,
             bias: Layers::new(vec![ACCUMULATOR_START; ACCUMULATORS]),
             layers: (0..STAGES).map(|_| Layers::new(layers.clone())).collect(),
             fit,
-        })
+        }
     }
 
     /// Continues from `network`. Its rows become those of patterns; the rows of parts start at zero.
-    ///
-    /// # Errors
-    /// If a rate is out of range.
-    pub fn continued(fit: NetworkFit, network: &Network) -> Result<Learner, RateError> {
-        let mut learner = Learner::new(fit)?;
+    #[must_use]
+    pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
+        let mut learner = Learner::new(fit);
         for row in &mut learner.rows {
             *row = [0.0; LANES];
         }
@@ -171,14 +155,14 @@ impl Learner {
             for (lane, weight) in lanes.iter_mut().zip(row.accumulators) {
                 *lane = f32::from(weight) / f32::from(ACCUMULATOR_ONE);
             }
-            lanes[LINEAR] = row.linear() as f32 / (DISCS_PER_UNIT * Weights::UNITS_PER_DISC) as f32;
+            lanes[LINEAR] = row.linear() as f32 / (DISCS_PER_UNIT * Network::UNITS_PER_DISC) as f32;
         }
         let start = network.start().map(|start| f32::from(start) / f32::from(ACCUMULATOR_ONE));
         learner.bias.values.copy_from_slice(&start);
         for (layers, dense) in learner.layers.iter_mut().zip(network.dense()) {
             layers.set(dense);
         }
-        Ok(learner)
+        learner
     }
 
     /// Trains on `samples` and shuffles them. `progress` is called after each epoch and returns whether
@@ -320,7 +304,7 @@ impl Learner {
             let accumulators = std::array::from_fn(|index| {
                 accumulator(lanes[index]).clamp(i8::MIN.into(), i8::MAX.into()) as i8
             });
-            let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Weights::UNITS_PER_DISC);
+            let linear = round(lanes[LINEAR], DISCS_PER_UNIT * Network::UNITS_PER_DISC);
             Row::new(accumulators, linear)
         };
         let bias = std::array::from_fn(|index| accumulator(self.bias.values[index]) as i16);

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::games::{GamesError, MAX_PROVENANCE, PlayedGame, provenance, shard_bytes};
+use super::games::{GamesError, PlayedGame, provenance, shard_bytes};
 use super::searcher::Searcher;
 use super::shards::{FileError, RunControl, Shards};
 use engine::eval::Evaluator;
 use engine::score::Score;
 use engine::search::NoMemory;
 use othello::board::{Position, Square};
+use othello::game::Game;
 use othello::random::Random;
 
 /// Settings of self-play. Each game draws a value from each range.
@@ -83,27 +84,6 @@ const LATEST_NOISE: u32 = 2;
 /// Why a run of self-play ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum SelfPlayError {
-    /// A range is empty or out of bounds.
-    #[error(
-        "invalid {name} {}-{}: expected a range within {}-{}",
-        given.start(), given.end(), within.start(), within.end()
-    )]
-    Setting {
-        /// The field of [`SelfPlay`].
-        name: &'static str,
-        /// The given range.
-        given: RangeInclusive<u32>,
-        /// The bounds.
-        within: RangeInclusive<u32>,
-    },
-    /// The provenance is too long for a shard.
-    #[error("the player name has {length} bytes: expected at most {most}")]
-    LongName {
-        /// The length in bytes.
-        length: usize,
-        /// The maximum.
-        most: usize,
-    },
     /// A shard cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
@@ -124,7 +104,7 @@ pub enum SelfPlayError {
     #[error(transparent)]
     NoMemory(#[from] NoMemory),
     /// There are fewer distinct openings than games in a shard.
-    #[error("found only {found} distinct openings: expected {wanted}; use more plies")]
+    #[error("too few distinct openings: found {found}, expected {wanted}; use more plies")]
     TooFewOpenings {
         /// Distinct openings found.
         found: usize,
@@ -140,8 +120,8 @@ const MAX_ATTEMPTS: u32 = 100_000;
 /// the files.
 ///
 /// # Errors
-/// If a setting is out of range, the name is too long, memory runs out, a shard cannot be written, an
-/// existing shard has other settings, or the openings run out.
+/// If memory runs out, a shard cannot be written, an existing shard has other settings, or the
+/// openings run out.
 pub fn play(
     settings: &SelfPlay,
     shards: &Shards,
@@ -149,12 +129,7 @@ pub fn play(
     player: &str,
     control: RunControl,
 ) -> Result<u32, SelfPlayError> {
-    settings.check()?;
     let expected = &*settings.provenance(player);
-    if let Some(beyond) = expected.len().checked_sub(MAX_PROVENANCE + 1) {
-        let length = player.len();
-        return Err(SelfPlayError::LongName { length, most: length.saturating_sub(beyond + 1) });
-    }
     let check = |path: &Path| {
         let found = provenance(path)?;
         if found == expected {
@@ -175,14 +150,13 @@ pub fn play(
 /// The games of `shard`, as [`play`] writes them; `None` after a stop.
 ///
 /// # Errors
-/// If a setting is out of range, memory runs out, or the openings run out.
+/// If memory runs out or the openings run out.
 pub fn games_of_shard(
     settings: &SelfPlay,
     shard: u32,
     evaluator: &Arc<dyn Evaluator>,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<PlayedGame>>, SelfPlayError> {
-    settings.check()?;
     let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(stop);
     play_shard(settings, shard, &mut searcher, stop)
 }
@@ -206,7 +180,7 @@ fn play_shard(
         }
         attempts += 1;
         let opening = random_opening(settings, &mut random);
-        if opening.position.is_over() || !openings.insert(opening.position.canonical().0) {
+        if opening.game.is_over() || !openings.insert(opening.position().canonical().0) {
             continue;
         }
         attempts = 0;
@@ -220,9 +194,7 @@ fn play_shard(
 
 /// A game in progress.
 struct Play {
-    position: Position,
-    black_to_move: bool,
-    squares: Vec<Square>,
+    game: Game,
     scores: Vec<Option<Score>>,
 }
 
@@ -231,10 +203,9 @@ fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
     let is_long = random.chance(settings.long_openings);
     let plies = if is_long { &settings.long_opening } else { &settings.opening };
     let plies = random_in(plies, random);
-    let position = Position::START;
-    let mut play = Play { position, black_to_move: true, squares: Vec::new(), scores: Vec::new() };
-    while play.squares.len() < plies as usize
-        && let Some(square) = random.legal_square(play.position)
+    let mut play = Play { game: Game::default(), scores: Vec::new() };
+    while play.placements() < plies
+        && let Some(square) = random.legal_square(play.position())
     {
         play.place(square);
     }
@@ -242,15 +213,18 @@ fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
 }
 
 impl Play {
-    /// Places a disc, and plays the pass that follows, if any.
+    /// The position of the side that can move.
+    fn position(&self) -> Position {
+        let position = self.game.setup().position;
+        if position.must_pass() { position.pass() } else { position }
+    }
+
+    fn placements(&self) -> u32 {
+        Position::START_EMPTIES - self.position().empty_count()
+    }
+
     fn place(&mut self, square: Square) {
-        self.squares.push(square);
-        self.position = self.position.play_flips(square, self.position.flips(square));
-        self.black_to_move = !self.black_to_move;
-        if self.position.must_pass() {
-            self.position = self.position.pass();
-            self.black_to_move = !self.black_to_move;
-        }
+        self.game.play(square.into()).expect("it is legal");
     }
 
     /// Plays to the end.
@@ -260,55 +234,41 @@ impl Play {
         random: &mut Random,
         searcher: &Searcher,
     ) -> PlayedGame {
-        let opening = self.squares.len() as u8;
         let noise = if random.chance(settings.noisy_games) { settings.noise } else { 0 };
         let depth = random_in(&settings.depth, random);
         let exact_empties = random_in(&settings.exact_empties, random);
-        let excursion = settings.draw_excursion(self.squares.len() as u32, exact_empties, random);
-        while !self.position.is_over() && self.position.empty_count() > exact_empties {
-            let ply = self.squares.len() as u32;
+        let opening = self.placements();
+        let excursion = settings.draw_excursion(opening, exact_empties, random);
+        while !self.game.is_over() && self.position().empty_count() > exact_empties {
+            let (position, ply) = (self.position(), self.placements());
             let strays = excursion.contains(&ply) && (ply - excursion.start).is_multiple_of(2);
-            let is_early = self.position.empty_count() > exact_empties + LATEST_NOISE;
+            let is_early = position.empty_count() > exact_empties + LATEST_NOISE;
             let at_random = is_early && (strays || random.chance(noise));
             let (square, score) = if at_random {
-                (random.legal_square(self.position).expect("there is a legal move"), None)
+                (random.legal_square(position).expect("there is a legal move"), None)
             } else {
-                let (square, score) = searcher.best_move(self.position, depth);
+                let (square, score) = searcher.best_move(position, depth);
                 (square, Some(score))
             };
             self.scores.push(score);
             self.place(square);
         }
-        while !self.position.is_over() {
-            for square in searcher.best_play(self.position) {
+        while !self.game.is_over() {
+            for square in searcher.best_play(self.position()) {
                 self.place(square);
             }
         }
-        let difference = self.position.final_difference().discs();
-        let difference = if self.black_to_move { difference } else { -difference } as i8;
-        PlayedGame { squares: self.squares, opening, scores: self.scores, difference }
+        let difference = self.game.final_difference().expect("it is over").discs();
+        PlayedGame {
+            squares: self.game.placements().map(|(_, square)| square).collect(),
+            opening: opening as u8,
+            scores: self.scores,
+            difference: difference as i8,
+        }
     }
 }
 
 impl SelfPlay {
-    /// Checks the ranges.
-    fn check(&self) -> Result<(), SelfPlayError> {
-        let ranges = [
-            ("opening", &self.opening, 0..=60),
-            ("long_opening", &self.long_opening, 0..=60),
-            ("excursion", &self.excursion, 0..=60),
-            ("depth", &self.depth, 1..=60),
-            ("exact_empties", &self.exact_empties, 0..=60),
-        ];
-        for (name, given, within) in ranges {
-            let fits = within.contains(given.start()) && within.contains(given.end());
-            if given.is_empty() || !fits {
-                return Err(SelfPlayError::Setting { name, given: given.clone(), within });
-            }
-        }
-        Ok(())
-    }
-
     /// Everything that the games of `player` depend on, as options of `selfplay`.
     fn provenance(&self, player: &str) -> String {
         let range = |range: &RangeInclusive<u32>| format!("{}-{}", range.start(), range.end());

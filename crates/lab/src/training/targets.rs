@@ -2,7 +2,8 @@
 
 use super::games::PlayedGame;
 use engine::score::Score;
-use othello::board::Position;
+use othello::board::{Color, Position};
+use othello::game::Setup;
 
 /// A position and the value to learn.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,12 +20,13 @@ pub struct Target {
 /// `1 - lambda` times the search score (Sutton 1988). The result alone is noisy, since it contains
 /// later mistakes. Scores alone repeat the errors of the weights that produced them.
 pub fn targets(game: &PlayedGame, lambda: f32) -> Vec<Target> {
-    let turns: Vec<_> = game.turns().take(game.squares.len()).collect();
+    let moves = game.game();
+    let setups: Vec<Setup> = moves.placements().map(|(setup, _)| setup).collect();
     let opening = usize::from(game.opening);
     let mut value_for_black = f32::from(game.difference);
-    let mut targets = Vec::with_capacity(turns.len());
-    for (ply, turn) in turns.into_iter().enumerate().skip(opening).rev() {
-        let sign = if turn.black_to_move { 1.0 } else { -1.0 };
+    let mut targets = Vec::with_capacity(setups.len());
+    for (ply, setup) in setups.into_iter().enumerate().skip(opening).rev() {
+        let sign = if setup.side == Color::Black { 1.0 } else { -1.0 };
         match game.scores.get(ply - opening) {
             Some(Some(score)) => {
                 let discs = score.centidiscs() as f32 / Score::PER_DISC as f32;
@@ -33,7 +35,7 @@ pub fn targets(game: &PlayedGame, lambda: f32) -> Vec<Target> {
             Some(None) => break,
             None => (),
         }
-        targets.push(Target { position: turn.position, value: sign * value_for_black });
+        targets.push(Target { position: setup.position, value: sign * value_for_black });
     }
     targets
 }

@@ -9,8 +9,11 @@ mod broadcast;
 mod color;
 mod disc_diff;
 mod fills;
+// Tests and benches compare the functions of all instruction sets; other builds use one of each.
+#[cfg_attr(not(feature = "testing"), allow(dead_code, unreachable_pub, unused_imports))]
 mod flips;
 mod hash;
+#[cfg_attr(not(feature = "testing"), allow(dead_code, unreachable_pub, unused_imports))]
 mod mobility;
 mod moves;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
@@ -40,7 +43,8 @@ pub use square::Square;
 pub use symmetry::Symmetry;
 
 /// The functions behind [`Position::flips`] and [`Position::legal_moves`], one for each instruction
-/// set, for tests and benches. Not a part of the supported interface.
+/// set, for tests and benches.
+#[cfg(feature = "testing")]
 pub mod testing {
     /// [`Position::flips`](super::Position::flips).
     pub mod flips {

@@ -63,7 +63,15 @@ pub(super) fn side_in_words(text: &str) -> Option<Color> {
         .find_map(|head| text.strip_prefix(head)?.trim_start().strip_prefix([':', '：', '=']));
     let text = named.unwrap_or(&text).trim();
     let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
-    let is_rest = ["", "to move", "to play", "to play and win", "to play and draw", "turn"];
+    let is_rest = [
+        "",
+        "to move",
+        "to play",
+        "to play and win",
+        "to play and draw",
+        "turn",
+        "cannot move: game over",
+    ];
     is_rest.contains(&rest.trim()).then(|| side(word.trim_end_matches("'s")))?
 }
 
@@ -99,6 +107,7 @@ mod tests {
             "* to move",
             "Side to move: X",
             "Turn: Black",
+            "black cannot move: game over",
             "black's turn",
             "手番：黒",
             "●番",

@@ -34,7 +34,7 @@ pub use play::Game;
 pub use records::{
     CannotHold, Clock, Format, FoundRecord, GameEnding, GameResult, MatchKind, MoveNote, MoveScore,
     ParseFormatError, ParseGgfError, ParseObfError, Player, Record, RecordError, RecordFault,
-    RecordPart, RecordPlace, RecordWriter, Records, SgfFault, Theory, Unique, Variation,
+    RecordPart, RecordPlace, RecordWriter, Records, Selection, SgfFault, Theory, Unique, Variation,
     WriteError, WthorNameFiles, WthorNames, obf_problems, position_text, read_archive,
     starts_archive,
 };

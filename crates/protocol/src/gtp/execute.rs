@@ -4,17 +4,17 @@ use std::time::{Duration, Instant};
 
 use super::clock::TimeLimit;
 use super::command::{Command, Rules};
-use super::reply::{Answer, Refusal, Reply};
+use super::reply::{Refusal, Reply, drawing, rows_from_bottom, score, vertex};
 use super::{Gtp, PendingMove, parse};
 use crate::controller::Controller;
 use crate::reply::{LegalReply, ValidateReply};
 use crate::ugi::analyze;
-use engine::{BookUse, Chance, Effort, SearchRequest};
+use engine::{BookUse, Effort, SearchRequest, SeedScope};
 use othello::board::{Color, Move};
 use othello::game::{Game, Record, RecordError, Setup};
 
 /// The immediate answer, if any, or the reason for a refusal.
-type CommandResult = Result<Option<Answer>, Refusal>;
+type CommandResult = Result<Option<String>, Refusal>;
 
 impl Gtp {
     /// Executes `command` with this `id`. Searches and analyses reply later.
@@ -28,15 +28,16 @@ impl Gtp {
             Command::ProtocolVersion => text("2"),
             Command::Name => text("Outflank"),
             Command::Version => text(env!("CARGO_PKG_VERSION")),
-            Command::KnownCommand(name) => answer(Answer::Bool(parse::find(&name).is_some())),
-            Command::ListCommands => answer(Answer::Lines(parse::names().collect())),
+            Command::KnownCommand(name) => text(parse::find(&name).is_some()),
+            Command::ListCommands => text(parse::names().collect::<Vec<_>>().join("\n")),
             Command::Quit => {
-                controller.close();
+                controller.is_closed = true;
                 done()
             }
             Command::BoardSize(8) | Command::ClearBoard => {
                 let answer = self.begin(Game::default(), controller);
-                controller.prepare();
+                // The first search reports missing memory.
+                let _ = controller.engine.prepare();
                 answer
             }
             Command::BoardSize(_) => Err(Refusal::Size),
@@ -54,29 +55,25 @@ impl Gtp {
                 done()
             }
             Command::FinalScore => {
-                answer(Answer::Score(self.game.final_difference().ok_or(Refusal::NotOver)?))
+                text(score(self.game.final_difference().ok_or(Refusal::NotOver)?))
             }
-            Command::ShowBoard => answer(Answer::Drawing(Box::new(self.game.clone()))),
+            Command::ShowBoard => text(format!("\n{}", drawing(&self.game))),
             Command::ListGames => text("Othello"),
             Command::SetGame(name) => set_game(&name),
             Command::Rules(question) => self.rules(question),
-            Command::AnalyzeCommands => {
-                answer(Answer::Lines(parse::ANALYZE_COMMANDS.map(str::to_owned).to_vec()))
-            }
+            Command::AnalyzeCommands => text(parse::ANALYZE_COMMANDS.join("\n")),
             Command::SetUpBoard(setup) => self.begin(Game::new(setup), controller),
             Command::Position(record) => {
                 let record: Record = record.parse().map_err(|error: RecordError| error.fault)?;
                 self.begin(record.into_game(), controller)
             }
-            Command::Legal(mv) => text(&LegalReply::new(self.game.setup(), mv).to_string()),
-            Command::Validate(record) => {
-                text(&ValidateReply::new(None, &record.parse()).to_string())
-            }
+            Command::Legal(mv) => text(LegalReply::new(self.game.setup(), mv)),
+            Command::Validate(record) => text(ValidateReply::new(None, &record.parse())),
             Command::Analyze(effort) => self.analyze(id, effort, controller),
-            Command::Option(option, None) => text(&option.kind.value(controller.engine.options())),
+            Command::Option(option, None) => text(option.kind.value(controller.engine.options())),
             Command::Option(option, Some(value)) => {
                 controller.set_option(option.name, &value)?;
-                self.is_level_told |= option.name == "Level";
+                self.is_level_set |= option.name == "Level";
                 done()
             }
         }
@@ -139,7 +136,7 @@ impl Gtp {
             if is_played {
                 self.undos.push(UndoStep::Nothing);
             }
-            return answer(Answer::Move(Move::Pass));
+            return text(vertex(Move::Pass));
         }
         let setup = self.setup_for(side)?;
         if setup.position.must_pass() {
@@ -147,16 +144,16 @@ impl Gtp {
                 self.make(Move::Pass);
                 self.clocks.spend(side, Duration::ZERO);
             }
-            return answer(Answer::Move(Move::Pass));
+            return text(vertex(Move::Pass));
         }
         let time = self.clocks.limit(side, setup.position.empty_count());
-        let chance = match time {
-            None if self.is_level_told => Chance::OfPosition,
-            _ => Chance::OfGame,
+        let scope = match time {
+            None if self.is_level_set => SeedScope::Position,
+            _ => SeedScope::Game,
         };
         let mut request = SearchRequest {
             multi_pv: Some(1),
-            book: BookUse::Play(chance),
+            book: BookUse::Play(scope),
             ..SearchRequest::default()
         };
         match time {
@@ -184,7 +181,7 @@ impl Gtp {
             let mut lines = Vec::with_capacity(analysis.left() + 1);
             let sum = analyze(analysis, &game, stop, |ply| lines.push(ply.to_string()));
             lines.push(sum.to_string());
-            Reply { id, outcome: Ok(Answer::Lines(lines)) }.into()
+            Reply { id, outcome: Ok(lines.join("\n")) }.into()
         });
         Ok(None)
     }
@@ -212,12 +209,12 @@ impl Gtp {
         match question {
             Rules::SourceId => text("Othello"),
             Rules::BoardSize => text("8"),
-            Rules::Board => answer(Answer::Board(self.game.setup())),
-            Rules::LegalMoves => answer(Answer::Moves(self.game.legal_moves().collect())),
-            Rules::SideToMove => answer(Answer::Side(self.game.setup().side)),
-            Rules::FinalResult => {
-                answer(Answer::Result(self.game.result().ok_or(Refusal::NotOver)?))
+            Rules::Board => text(rows_from_bottom(self.game.setup())),
+            Rules::LegalMoves => {
+                text(self.game.legal_moves().map(vertex).collect::<Vec<_>>().join(" "))
             }
+            Rules::SideToMove => text(self.game.setup().side),
+            Rules::FinalResult => text(self.game.result().ok_or(Refusal::NotOver)?.words()),
         }
     }
 }
@@ -236,22 +233,18 @@ fn set_game(name: &str) -> CommandResult {
     if is_ours { done() } else { Err(Refusal::Game) }
 }
 
-fn answer(answer: Answer) -> CommandResult {
-    Ok(Some(answer))
-}
-
-fn text(text: &str) -> CommandResult {
-    answer(Answer::Text(text.to_owned()))
+fn text(answer: impl ToString) -> CommandResult {
+    Ok(Some(answer.to_string()))
 }
 
 fn done() -> CommandResult {
-    answer(Answer::Done)
+    text("")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::{JobEventKind, JobResult};
+    use crate::job::{JobEvent, JobResult};
     use crate::permissions::Permissions;
     use engine::Options;
 
@@ -263,7 +256,7 @@ mod tests {
 
     fn tell((gtp, controller): &mut (Gtp, Controller), commands: &[&str]) {
         for text in commands {
-            let line = parse::Line::parse(text).expect("a command");
+            let line = parse::Words::parse(text).expect("a command");
             let command = Command::of(&line).expect("a known one");
             assert!(gtp.execute(&None, command, controller).is_ok(), "{text}");
         }
@@ -273,8 +266,8 @@ mod tests {
     fn nodes(session: &mut (Gtp, Controller)) -> u64 {
         tell(session, &["reg_genmove b"]);
         let mut nodes = None;
-        session.1.take_job().expect("a search").run(&mut |event| {
-            if let JobEventKind::Finished(JobResult::Search(report)) = event.kind {
+        session.1.take_job().expect("a search").run(&|| (), &mut |event| {
+            if let JobEvent::Done(JobResult::Search(report)) = event {
                 nodes = Some(report.usage.nodes);
             }
         });

@@ -18,14 +18,14 @@ use std::time::Instant;
 
 use super::controller::Controller;
 use super::handler::{Handler, Message, Priority, SessionError};
-use super::reader::LineError;
+use super::reader::{DecodedLine, LineError};
 use clock::Clocks;
 use engine::search::{SearchInfo, SearchReport};
 use execute::UndoStep;
 use othello::board::{Color, Move};
 use othello::game::Game;
-use parse::Line;
-use reply::{Answer, Refusal, Reply};
+use parse::Words;
+use reply::{Refusal, Reply, vertex};
 
 /// The state of a session.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub(super) struct Gtp {
     undos: Vec<UndoStep>,
     clocks: Clocks,
     /// Whether the host has set the level. Untimed games at a set level are repeatable.
-    is_level_told: bool,
+    is_level_set: bool,
     /// The id of the command whose job is running.
     pending_id: Option<String>,
     /// The purpose of the running search.
@@ -51,49 +51,30 @@ struct PendingMove {
     started: Instant,
 }
 
-/// A parsed line.
-#[derive(Debug)]
-pub(super) enum Request {
-    /// A command, or the reason for its refusal.
-    Command { id: Option<String>, command: Result<Command, Refusal> },
-    /// The comment line that ends a search.
-    Interrupt,
-}
-
 impl Handler for Gtp {
-    type Request = Request;
-
-    fn read(&self, line: Result<String, LineError>) -> Option<Request> {
-        let text = match line.or_else(LineError::into_text) {
-            Ok(text) => text,
+    fn priority(&self, line: &DecodedLine, _: bool) -> Option<Priority> {
+        match line.clone().or_else(LineError::into_text) {
+            Ok(text) if parse::is_interrupt(&text) => Some(Priority::Stop),
+            Ok(text) => Words::parse(&text).map(|_| Priority::Queued),
             // End of input.
-            Err(LineError::Unreadable { .. }) => return None,
-            Err(error) => {
-                let refusal = Refusal::from(SessionError::from(error));
-                return Some(Request::Command { id: None, command: Err(refusal) });
+            Err(LineError::Unreadable { .. }) => None,
+            Err(_) => Some(Priority::Queued),
+        }
+    }
+
+    fn serve(&mut self, line: DecodedLine, controller: &mut Controller) -> Vec<Message> {
+        let line = line.or_else(LineError::into_text).map_err(SessionError::from);
+        let (id, outcome) = match line.map(|text| Words::parse(&text)) {
+            Ok(None) => return Vec::new(),
+            Ok(Some(words)) => {
+                let outcome = Command::of(&words)
+                    .map_err(Refusal::from)
+                    .and_then(|command| self.execute(&words.id, command, controller));
+                (words.id, outcome)
             }
+            Err(error) => (None, Err(error.into())),
         };
-        if parse::is_interrupt(&text) {
-            return Some(Request::Interrupt);
-        }
-        let line = Line::parse(&text)?;
-        let command = Command::of(&line).map_err(Refusal::from);
-        Some(Request::Command { id: line.id, command })
-    }
-
-    fn priority(&self, request: &Request, _: bool) -> Priority {
-        match request {
-            Request::Command { .. } => Priority::Queued,
-            Request::Interrupt => Priority::Stop,
-        }
-    }
-
-    fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
-        let Request::Command { id, command } = request else { return Vec::new() };
-        match command.and_then(|command| self.execute(&id, command, controller)).transpose() {
-            Some(outcome) => vec![Reply { id, outcome }.into()],
-            None => Vec::new(),
-        }
+        outcome.transpose().map(|outcome| Reply { id, outcome }.into()).into_iter().collect()
     }
 
     fn search_progress(&mut self, _: &SearchInfo, _: &Controller) -> Vec<Message> {
@@ -104,7 +85,7 @@ impl Handler for Gtp {
         let Some(pending) = self.pending.take() else { return Vec::new() };
         let mv = report.best_move().unwrap_or(Move::Pass);
         self.finish_move(&pending, mv);
-        vec![Reply { id: self.pending_id.take(), outcome: Ok(Answer::Move(mv)) }.into()]
+        vec![Reply { id: self.pending_id.take(), outcome: Ok(vertex(mv)) }.into()]
     }
 
     fn job_failure(&mut self, error: SessionError) -> Vec<Message> {

@@ -1,4 +1,4 @@
-//! Parses lines into [`Command`]s: [`Line`], the table of commands, and one more command for each
+//! Parses lines into [`Command`]s: [`Words`], the table of commands, and one more command for each
 //! option. Pure: independent of the engine and the session state.
 
 use std::str::FromStr;
@@ -10,26 +10,26 @@ use crate::ugi;
 use engine::{OPTIONS, OptionKind, OptionSpec};
 use othello::board::Color;
 
-/// A line that is not blank: `[id] command [arguments]`.
+/// The words of a line that is not blank: `[id] command [arguments]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct Words {
     /// The id as written. The reply repeats it.
     pub(super) id: Option<String>,
     /// The name of the command and its arguments.
     pub(super) words: Vec<String>,
 }
 
-impl Line {
+impl Words {
     /// Splits `text`. `None` if it is blank or only a comment. Removes control characters, reads
     /// tabs as blanks, and cuts at `#`.
-    pub(super) fn parse(text: &str) -> Option<Line> {
+    pub(super) fn parse(text: &str) -> Option<Words> {
         let text = clean(text);
         let command = text.split('#').next().unwrap_or_default();
         let mut words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
         let first = words.first()?;
         let has_id = first.bytes().all(|byte| byte.is_ascii_digit());
         let id = has_id.then(|| words.remove(0));
-        Some(Line { id, words })
+        Some(Words { id, words })
     }
 }
 
@@ -50,11 +50,11 @@ impl Command {
     /// # Errors
     /// If the command is unknown or its arguments are invalid.
     pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
-        Line::parse(line).map(|line| Command::of(&line)).transpose()
+        Words::parse(line).map(|line| Command::of(&line)).transpose()
     }
 
     /// Parses the words of `line`.
-    pub(super) fn of(line: &Line) -> Result<Command, CommandError> {
+    pub(super) fn of(line: &Words) -> Result<Command, CommandError> {
         let (name, arguments) = line.words.split_first().ok_or(CommandError::Unknown)?;
         find(name).ok_or(CommandError::Unknown)?.parse(arguments)
     }
@@ -78,12 +78,12 @@ static COMMANDS: [CommandSpec; 33] = [
     CommandSpec { name: "known_command", parse: parse_known_command },
     CommandSpec { name: "list_commands", parse: |rest| alone(Command::ListCommands, rest) },
     CommandSpec { name: "quit", parse: |rest| alone(Command::Quit, rest) },
-    CommandSpec { name: "boardsize", parse: parse_board_size },
+    CommandSpec { name: "boardsize", parse: |rest| Ok(Command::BoardSize(parsed(&word(rest)?)?)) },
     CommandSpec { name: "clear_board", parse: |rest| alone(Command::ClearBoard, rest) },
-    CommandSpec { name: "komi", parse: parse_komi },
+    CommandSpec { name: "komi", parse: |rest| finite(&word(rest)?).map(|_| Command::Komi) },
     CommandSpec { name: "play", parse: parse_play },
-    CommandSpec { name: "genmove", parse: |rest| side(rest).map(Command::GenMove) },
-    CommandSpec { name: "reg_genmove", parse: |rest| side(rest).map(Command::RegGenMove) },
+    CommandSpec { name: "genmove", parse: |rest| color(&word(rest)?).map(Command::GenMove) },
+    CommandSpec { name: "reg_genmove", parse: |rest| color(&word(rest)?).map(Command::RegGenMove) },
     CommandSpec { name: "undo", parse: |rest| alone(Command::Undo, rest) },
     CommandSpec { name: "time_settings", parse: parse_time_settings },
     CommandSpec { name: "time_left", parse: parse_time_left },
@@ -104,7 +104,7 @@ static COMMANDS: [CommandSpec; 33] = [
     },
     CommandSpec { name: "outflank-analyze", parse: parse_analyze },
     CommandSpec { name: "outflank-position", parse: |rest| text(rest).map(Command::Position) },
-    CommandSpec { name: "outflank-legal", parse: parse_legal },
+    CommandSpec { name: "outflank-legal", parse: |rest| parsed(&word(rest)?).map(Command::Legal) },
     CommandSpec { name: "outflank-validate", parse: |rest| text(rest).map(Command::Validate) },
     CommandSpec { name: "outflank-setup_board", parse: parse_board },
     // For hosts that know this command from grhino.
@@ -196,38 +196,20 @@ fn parse_known_command(arguments: Arguments) -> Parsed {
     }
 }
 
-/// Reads `boardsize <number>`.
-fn parse_board_size(arguments: Arguments) -> Parsed {
-    Ok(Command::BoardSize(number(&word(arguments)?)?))
-}
-
-/// Reads `komi <number>`.
-fn parse_komi(arguments: Arguments) -> Parsed {
-    finite(&word(arguments)?)?;
-    Ok(Command::Komi)
-}
-
 /// Reads `play <color> <move>`.
 fn parse_play(arguments: Arguments) -> Parsed {
     match arguments {
-        [side, mv] => {
-            Ok(Command::Play(color(side)?, mv.parse().map_err(|_| CommandError::Syntax)?))
-        }
+        [side, mv] => Ok(Command::Play(color(side)?, parsed(mv)?)),
         _ => Err(CommandError::Syntax),
     }
-}
-
-/// Reads a colour.
-fn side(arguments: Arguments) -> Result<Color, CommandError> {
-    color(&word(arguments)?)
 }
 
 /// Reads `time_settings <main> <overtime> <moves>`, with times in seconds.
 fn parse_time_settings(arguments: Arguments) -> Parsed {
     let [main, overtime, moves] = arguments else { return Err(CommandError::Syntax) };
-    let time = |text| Duration::try_from_secs_f64(number(text)?).map_err(|_| CommandError::Syntax);
+    let time = |text| Duration::try_from_secs_f64(parsed(text)?).map_err(|_| CommandError::Syntax);
     let (main, overtime) = (time(main)?, time(overtime)?);
-    Ok(Command::TimeSettings(TimeSettings { main, overtime, moves: number(moves)? }))
+    Ok(Command::TimeSettings(TimeSettings { main, overtime, moves: parsed(moves)? }))
 }
 
 /// Reads `time_left <color> <seconds> <moves>`. Reads a negative time as 0, because the host still
@@ -236,12 +218,7 @@ fn parse_time_left(arguments: Arguments) -> Parsed {
     let [side, time, moves] = arguments else { return Err(CommandError::Syntax) };
     let seconds = finite(time)?.max(0.0);
     let time = Duration::try_from_secs_f64(seconds).map_err(|_| CommandError::Syntax)?;
-    Ok(Command::TimeLeft(color(side)?, time, number(moves)?))
-}
-
-/// Reads a move.
-fn parse_legal(arguments: Arguments) -> Parsed {
-    Ok(Command::Legal(word(arguments)?.parse().map_err(|_| CommandError::Syntax)?))
+    Ok(Command::TimeLeft(color(side)?, time, parsed(moves)?))
 }
 
 /// Reads all words as one text, which must not be empty.
@@ -263,7 +240,7 @@ fn parse_board(arguments: Arguments) -> Parsed {
         [board, _] => format!("{board} X"),
         _ => return Err(CommandError::Syntax),
     };
-    Ok(Command::SetUpBoard(text.parse().map_err(|_| CommandError::Syntax)?))
+    Ok(Command::SetUpBoard(parsed(&text)?))
 }
 
 /// Reads grhino's form of a board: `@` is black as well, and `0` is white.
@@ -275,7 +252,7 @@ fn parse_grhino_board(arguments: Arguments) -> Parsed {
 
 /// Whether `line` is a `play` command with a colour. The move may be invalid.
 pub(crate) fn is_play(line: &str) -> bool {
-    let words = Line::parse(line).map(|line| line.words).unwrap_or_default();
+    let words = Words::parse(line).map(|line| line.words).unwrap_or_default();
     let [name, side, ..] = &words[..] else { return false };
     name.eq_ignore_ascii_case("play") && color(side).is_ok()
 }
@@ -288,13 +265,14 @@ fn color(word: &str) -> Result<Color, CommandError> {
     }
 }
 
-fn number<N: FromStr>(text: &str) -> Result<N, CommandError> {
+/// Parses a number or a move.
+fn parsed<T: FromStr>(text: &str) -> Result<T, CommandError> {
     text.parse().map_err(|_| CommandError::Syntax)
 }
 
 /// Parses a finite decimal number.
 fn finite(text: &str) -> Result<f64, CommandError> {
-    number::<f64>(text).ok().filter(|number| number.is_finite()).ok_or(CommandError::Syntax)
+    parsed::<f64>(text).ok().filter(|number| number.is_finite()).ok_or(CommandError::Syntax)
 }
 
 #[cfg(test)]
@@ -399,25 +377,25 @@ mod tests {
         }
     }
 
-    fn line(id: Option<&str>, words: &[&str]) -> Option<Line> {
+    fn line(id: Option<&str>, words: &[&str]) -> Option<Words> {
         let words = words.iter().map(|&word| word.to_owned()).collect();
-        Some(Line { id: id.map(str::to_owned), words })
+        Some(Words { id: id.map(str::to_owned), words })
     }
 
     #[test]
     fn a_line_is_an_id_a_command_and_arguments() {
-        assert_eq!(Line::parse("name"), line(None, &["name"]));
-        assert_eq!(Line::parse(" 12  play\tb F5 # five"), line(Some("12"), &["play", "b", "F5"]));
-        assert_eq!(Line::parse("007 name"), line(Some("007"), &["name"]));
-        assert_eq!(Line::parse("12name"), line(None, &["12name"]));
-        assert_eq!(Line::parse("12"), line(Some("12"), &[]));
+        assert_eq!(Words::parse("name"), line(None, &["name"]));
+        assert_eq!(Words::parse(" 12  play\tb F5 # five"), line(Some("12"), &["play", "b", "F5"]));
+        assert_eq!(Words::parse("007 name"), line(Some("007"), &["name"]));
+        assert_eq!(Words::parse("12name"), line(None, &["12name"]));
+        assert_eq!(Words::parse("12"), line(Some("12"), &[]));
     }
 
     #[test]
     fn control_characters_count_for_nothing() {
-        assert_eq!(Line::parse("\u{1}na\u{7}me\r"), line(None, &["name"]));
+        assert_eq!(Words::parse("\u{1}na\u{7}me\r"), line(None, &["name"]));
         for text in ["", " \t ", "\r", "# name", "  #", "\u{0}\u{1b}"] {
-            assert_eq!(Line::parse(text), None, "{text:?}");
+            assert_eq!(Words::parse(text), None, "{text:?}");
         }
     }
 

@@ -48,7 +48,7 @@ pub enum CommandError {
     #[error(transparent)]
     Game(#[from] ParseGgfError),
     /// An invalid move.
-    #[error("\"move\" needs a move such as F5/0.50/1.2, found {text:?}")]
+    #[error("invalid move {text:?}: expected a move such as F5/0.50/1.2")]
     NotAMove {
         /// The offending text, shortened; empty if missing.
         text: String,
@@ -204,7 +204,7 @@ mod tests {
             ("set depth", r#"invalid set depth "": expected an integer"#),
             ("set depth -3", r#"invalid set depth "-3": expected an integer"#),
             ("set contempt much", r#"invalid set contempt "much": expected an integer"#),
-            ("move z9", r#""move" needs a move such as F5/0.50/1.2, found "z9""#),
+            ("move z9", r#"invalid move "z9": expected a move such as F5/0.50/1.2"#),
             ("set game nonsense", r#"invalid game "nonsense": expected (;"#),
         ] {
             assert_eq!(Command::parse(line).unwrap_err().to_string(), message, "{line}");

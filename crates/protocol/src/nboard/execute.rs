@@ -1,16 +1,20 @@
-//! Execution of the commands, and the replies of finished searches.
+//! Execution of the commands.
 
 use std::time::{Duration, Instant};
 
 use super::command::Command;
-use super::reply::Reply;
+#[cfg(feature = "book")]
+use super::reply::error;
+use super::reply::{analysis as analysis_reply, status};
 use super::{NBoard, Refusal, SearchPurpose};
 use crate::controller::Controller;
+use crate::handler::Message;
+#[cfg(feature = "book")]
+use crate::handler::SessionError;
+use engine::search::Clock;
 #[cfg(feature = "book")]
 use engine::search::Stop;
-use engine::search::{Clock, Line, SearchReport};
-use engine::{BookUse, Chance, Effort, MAX_LEVEL, SearchRequest};
-use othello::board::Move;
+use engine::{BookUse, Effort, MAX_LEVEL, SearchRequest, SeedScope};
 use othello::game::Game;
 
 /// Minimum time assumed on a clock. After a flag fall the host may continue and still expect a
@@ -23,11 +27,12 @@ impl NBoard {
         &mut self,
         command: Command,
         controller: &mut Controller,
-    ) -> Result<Vec<Reply>, Refusal> {
+    ) -> Result<Vec<Message>, Refusal> {
         self.is_learning = false;
         match command {
             Command::NBoard => {
-                controller.prepare();
+                // The first search reports missing memory.
+                let _ = controller.engine.prepare();
                 Ok(Vec::new())
             }
             // The search maximises discs, so a draw ranks below any win and above any loss.
@@ -46,18 +51,18 @@ impl NBoard {
             }
             Command::Hint(count) => self.hint(count, controller),
             Command::Go => self.go(controller),
-            Command::Ping(number) => Ok(vec![Reply::Pong(number)]),
+            Command::Ping(number) => Ok(vec![format!("pong {number}").into()]),
             #[cfg(feature = "book")]
             Command::Learn => self.learn(controller),
             #[cfg(not(feature = "book"))]
-            Command::Learn => Ok(vec![Reply::Learned]),
+            Command::Learn => Ok(vec![learned()]),
             Command::Analyze => self.analyze(controller),
             // Handled by its priority.
             Command::Quit => Ok(Vec::new()),
         }
     }
 
-    fn hint(&mut self, count: usize, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+    fn hint(&mut self, count: usize, controller: &mut Controller) -> Result<Vec<Message>, Refusal> {
         let setup = self.game.game().setup();
         let request = SearchRequest {
             multi_pv: Some(count),
@@ -66,10 +71,10 @@ impl NBoard {
         };
         controller.search(setup, &request)?;
         self.begin(SearchPurpose::Hint { empties: setup.position.empty_count() });
-        Ok(vec![Reply::Status("Analyzing")])
+        Ok(vec![status("Analyzing")])
     }
 
-    fn go(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+    fn go(&mut self, controller: &mut Controller) -> Result<Vec<Message>, Refusal> {
         let setup = self.game.game().setup();
         let left = self.game.time_left(setup.side);
         let clock = left.zip(self.game.player(setup.side).clock).map(|(left, clock)| Clock {
@@ -78,46 +83,47 @@ impl NBoard {
             ..Clock::default()
         });
         // Games limited by depth alone are repeatable.
-        let chance = if clock.is_some() { Chance::OfGame } else { Chance::OfPosition };
+        let scope = if clock.is_some() { SeedScope::Game } else { SeedScope::Position };
         let mut request = SearchRequest {
             level: true,
             multi_pv: Some(1),
-            book: BookUse::Play(chance),
+            book: BookUse::Play(scope),
             ..SearchRequest::default()
         };
         request.clocks[setup.side as usize] = clock;
         controller.search(setup, &request)?;
         self.begin(SearchPurpose::Move);
-        Ok(vec![Reply::Status("Thinking")])
+        Ok(vec![status("Thinking")])
     }
 
     /// Starts adding the game to the book. Needs a book file.
     #[cfg(feature = "book")]
-    fn learn(&mut self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
-        let Some(job) = controller.learn_job(self.game.game())? else {
-            return Ok(vec![Reply::Learned]);
+    fn learn(&mut self, controller: &mut Controller) -> Result<Vec<Message>, Refusal> {
+        let job = controller.engine.learn_job(self.game.game()).map_err(SessionError::from)?;
+        let Some(job) = job else {
+            return Ok(vec![learned()]);
         };
         self.is_learning = true;
         controller.start("learn", move |stop, report| {
-            if let Err(error) = job.run(stop) {
-                report(Reply::Error(error.to_string()).into());
+            if let Err(fault) = job.run(stop) {
+                report(error(&fault));
             }
             // Only the end of the session stops this job.
-            if stop.is_set() { Reply::Status("") } else { Reply::Learned }.into()
+            if stop.is_set() { status("") } else { learned() }
         });
         Ok(Vec::new())
     }
 
     /// Starts the analysis of the game. Each finished ply is reported.
-    fn analyze(&self, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+    fn analyze(&self, controller: &mut Controller) -> Result<Vec<Message>, Refusal> {
         let mut analysis = controller.analysis(self.game.game(), Effort::default())?;
         controller.start("analysis", move |stop, report| {
             while let Some(ply) = analysis.step(stop) {
-                report(Reply::Analysis(ply.ply, ply.score).into());
+                report(analysis_reply(&ply));
             }
-            Reply::Status("").into()
+            status("")
         });
-        Ok(vec![Reply::Status("Analyzing")])
+        Ok(vec![status("Analyzing")])
     }
 
     /// Records the purpose of the search just started.
@@ -125,20 +131,10 @@ impl NBoard {
         self.purpose = Some(purpose);
         self.last_stats = Instant::now();
     }
+}
 
-    /// The replies to a finished search for a move: the move, and before it the node statistics
-    /// unless the next command stopped the search.
-    pub(super) fn move_replies(
-        &self,
-        report: &SearchReport,
-        controller: &Controller,
-        stats: Reply,
-    ) -> Vec<Reply> {
-        let mv = report.best_move().unwrap_or(Move::Pass);
-        let score = report.lines.first().and_then(Line::known_score);
-        let chosen = Reply::Move(mv, score, report.usage.time);
-        if controller.is_stopped() { vec![chosen] } else { vec![stats, chosen] }
-    }
+fn learned() -> Message {
+    "learned".to_owned().into()
 }
 
 /// Whether `game` continues the game `before`: it adds moves or takes moves back. A new game has no
@@ -151,10 +147,10 @@ fn is_same_game(before: &Game, game: &Game) -> bool {
 }
 
 /// Sets the level, the midgame depth.
-fn set_depth(depth: u32, controller: &mut Controller) -> Result<Vec<Reply>, Refusal> {
+fn set_depth(depth: u32, controller: &mut Controller) -> Result<Vec<Message>, Refusal> {
     let level = depth.min(MAX_LEVEL);
     controller.set_option("Level", &level.to_string())?;
-    Ok(vec![Reply::MyName(level)])
+    Ok(vec![format!("set myname Outflank{level}").into()])
 }
 
 #[cfg(test)]

@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use super::controller::Controller;
 use super::handler::{Handler, Message, Priority, SessionError};
-use super::reader::LineError;
+use super::reader::{DecodedLine, LineError};
 use engine::score::Bound;
 use engine::search::{SearchInfo, SearchReport};
 use othello::game::{IllegalMove, Record};
-use reply::{MoveValue, Reply};
+use reply::{chosen_move, error, move_value, node_stats, status};
 
 /// Whether `line` starts an NBoard session.
 pub(super) fn is_handshake(line: &str) -> bool {
@@ -60,9 +60,6 @@ impl Default for NBoard {
     }
 }
 
-/// A command, or the reason for its refusal.
-type Request = Result<Command, Refusal>;
-
 /// Why a command was refused. A refused command changes nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
@@ -75,23 +72,17 @@ pub(super) enum Refusal {
 }
 
 impl Handler for NBoard {
-    type Request = Request;
-
-    fn read(&self, line: Result<String, LineError>) -> Option<Request> {
-        match line.or_else(LineError::into_text) {
-            Ok(text) => Command::parse(&text).map_err(Refusal::from).transpose(),
-            // End of input.
-            Err(LineError::Unreadable { .. }) => None,
-            Err(error) => Some(Err(SessionError::from(error).into())),
-        }
-    }
-
     /// Every command makes the reply of the running job obsolete, so it stops the job. Learning is
     /// not stopped.
-    fn priority(&self, request: &Request, _: bool) -> Priority {
-        match request {
-            Ok(Command::Quit) => Priority::Quit,
-            _ => Priority::Interrupting,
+    fn priority(&self, line: &DecodedLine, _: bool) -> Option<Priority> {
+        match line.clone().or_else(LineError::into_text) {
+            Ok(text) => Some(match Command::parse(&text).transpose()? {
+                Ok(Command::Quit) => Priority::Quit,
+                _ => Priority::Interrupting,
+            }),
+            // End of input.
+            Err(LineError::Unreadable { .. }) => None,
+            Err(_) => Some(Priority::Interrupting),
         }
     }
 
@@ -99,19 +90,19 @@ impl Handler for NBoard {
         !self.is_learning
     }
 
-    fn serve(&mut self, request: Request, controller: &mut Controller) -> Vec<Message> {
-        let replies = request.and_then(|command| self.execute(command, controller));
-        messages(replies.unwrap_or_else(|refusal| refuse(&refusal)))
+    fn serve(&mut self, line: DecodedLine, controller: &mut Controller) -> Vec<Message> {
+        self.answer(line, controller).unwrap_or_else(|refusal| vec![error(&refusal)])
     }
 
     fn search_progress(&mut self, info: &SearchInfo, controller: &Controller) -> Vec<Message> {
         let mut replies = Vec::new();
         match self.purpose {
             Some(SearchPurpose::Hint { empties }) if !controller.is_stopped() => {
-                let value = MoveValue::of(&info.line, empties);
+                let line = &info.line;
                 // The protocol cannot express a bound.
-                let is_value = info.line.bound == Bound::Exact && value.score.is_some();
-                replies.extend(is_value.then_some(Reply::Search(value)));
+                if line.bound == Bound::Exact && line.known_score().is_some() {
+                    replies.push(move_value(line, empties));
+                }
             }
             Some(SearchPurpose::Move) if !controller.is_stopped() => {}
             // The host has sent another command.
@@ -119,36 +110,41 @@ impl Handler for NBoard {
         }
         if self.last_stats.elapsed() >= STATS_INTERVAL {
             self.last_stats = Instant::now();
-            replies.push(Reply::NodeStats(info.usage.nodes, info.usage.time));
+            replies.push(node_stats(&info.usage));
         }
-        messages(replies)
+        replies
     }
 
     fn search_result(&mut self, report: &SearchReport, controller: &Controller) -> Vec<Message> {
-        let stats = Reply::NodeStats(report.usage.nodes, report.usage.time);
-        messages(match self.purpose.take() {
-            Some(SearchPurpose::Move) => self.move_replies(report, controller, stats),
-            _ if controller.is_stopped() => Vec::new(),
-            Some(SearchPurpose::Hint { empties }) => {
-                let values = report.lines.iter().map(|line| MoveValue::of(line, empties));
-                let mut replies: Vec<Reply> = values.map(Reply::Search).collect();
-                replies.extend([stats, Reply::Status("")]);
-                replies
+        let stats = node_stats(&report.usage);
+        match self.purpose.take() {
+            // The next command has stopped the search.
+            Some(SearchPurpose::Move) if controller.is_stopped() => vec![chosen_move(report)],
+            Some(SearchPurpose::Move) => vec![stats, chosen_move(report)],
+            Some(SearchPurpose::Hint { empties }) if !controller.is_stopped() => {
+                let values = report.lines.iter().map(|line| move_value(line, empties));
+                values.chain([stats, status("")]).collect()
             }
-            None => Vec::new(),
-        })
+            _ => Vec::new(),
+        }
     }
 
-    fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
+    fn job_failure(&mut self, failure: SessionError) -> Vec<Message> {
         self.purpose = None;
-        messages(refuse(&error.into()))
+        vec![error(&failure)]
     }
 }
 
-fn messages(replies: Vec<Reply>) -> Vec<Message> {
-    replies.into_iter().map(Message::from).collect()
-}
-
-fn refuse(refusal: &Refusal) -> Vec<Reply> {
-    vec![Reply::Error(refusal.to_string())]
+impl NBoard {
+    fn answer(
+        &mut self,
+        line: DecodedLine,
+        controller: &mut Controller,
+    ) -> Result<Vec<Message>, Refusal> {
+        let line = line.or_else(LineError::into_text).map_err(SessionError::from)?;
+        match Command::parse(&line)? {
+            Some(command) => self.execute(command, controller),
+            None => Ok(Vec::new()),
+        }
+    }
 }

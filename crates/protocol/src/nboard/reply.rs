@@ -1,123 +1,59 @@
-//! [`Reply`]: every reply as a value, and its text.
+//! The replies as text.
 
-use std::fmt;
-use std::time::Duration;
+use std::fmt::Display;
 
 use crate::handler::Message;
-use engine::score::{Score, Selectivity};
-use engine::search::{Certainty, Line, Source};
+use engine::AnalysedPly;
+use engine::score::Selectivity;
+use engine::search::{Certainty, Line, SearchReport, Source, Usage};
 use othello::board::Move;
 use othello::game::one_line;
 
-/// A line to the host.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reply {
-    /// The name of the engine with this level.
-    MyName(u32),
-    /// The activity of the engine; idle if empty.
-    Status(&'static str),
-    /// An error.
-    Error(String),
-    /// The nodes and the time used so far.
-    NodeStats(u64, Duration),
-    /// The value of a move.
-    Search(MoveValue),
-    /// The chosen move, its value and the search time.
-    Move(Move, Option<Score>, Duration),
-    /// The reply to a ping with this number.
-    Pong(String),
-    /// The reply to `learn`.
-    Learned,
-    /// The value of the position after this many moves, for the side to move there.
-    Analysis(usize, Score),
+/// The activity of the engine; idle if empty.
+pub(super) fn status(text: &str) -> Message {
+    format!("status {text}").trim_end().to_owned().into()
 }
 
-/// The value of a move.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MoveValue {
-    /// The principal variation; empty if the game is over.
-    pv: Vec<Move>,
-    /// `None` if a style chose the move without a score.
-    pub(super) score: Option<Score>,
-    depth: Depth,
-    source: Source,
+pub(super) fn error(error: &dyn Display) -> Message {
+    let text = format!("status Error: {}", one_line(&error.to_string()));
+    Message { text, is_error: true }
 }
 
-/// The depth or certainty of a value in the host's notation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    /// A midgame search of this depth in plies.
-    Plies(u32),
-    /// A selective search of this depth, to the end of the game.
-    ToTheEnd(u32, Selectivity),
-    /// An exact solve.
-    Exact,
-    /// A WLD solve.
-    Wld,
+pub(super) fn node_stats(usage: &Usage) -> Message {
+    format!("nodestats {} {:.3}", usage.nodes, usage.time.as_secs_f64()).into()
 }
 
-impl MoveValue {
-    /// The value of the first move of `line`, in a position with `empties` empty squares.
-    pub(super) fn of(line: &Line, empties: u32) -> MoveValue {
-        let depth = match line.certainty {
-            Certainty::Exact => Depth::Exact,
-            Certainty::Wld => Depth::Wld,
-            Certainty::Selective(selectivity) if line.depth >= empties => {
-                Depth::ToTheEnd(line.depth, selectivity)
-            }
-            Certainty::Selective(_) => Depth::Plies(line.depth),
-        };
-        let (pv, score) = (line.pv.clone(), line.known_score());
-        MoveValue { pv, score, depth, source: line.source }
-    }
-}
-
-impl From<Reply> for Message {
-    fn from(reply: Reply) -> Message {
-        Message { text: reply.to_string(), is_error: matches!(reply, Reply::Error(_)) }
-    }
-}
-
-impl fmt::Display for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reply::MyName(level) => write!(f, "set myname Outflank{level}"),
-            Reply::Status("") => f.write_str("status"),
-            Reply::Status(text) => write!(f, "status {text}"),
-            Reply::Error(message) => {
-                write!(f, "status Error: {}", one_line(message))
-            }
-            Reply::NodeStats(nodes, time) => {
-                write!(f, "nodestats {nodes} {:.3}", time.as_secs_f64())
-            }
-            Reply::Search(MoveValue { pv, score, depth, source }) => {
-                let score = score.map_or("NaN".to_owned(), |score| score.to_string());
-                let (word, games) = match source {
-                    Source::Search => ("search", 0),
-                    Source::Book { games } => ("book", *games),
-                };
-                write!(f, "{word} {} {score} {games} {depth}", variation(pv))
-            }
-            Reply::Move(mv, score, time) => {
-                let score = score.map_or(String::new(), |score| score.to_string());
-                write!(f, "=== {}/{score}/{:.3}", square(*mv), time.as_secs_f64())
-            }
-            Reply::Pong(number) => write!(f, "pong {number}"),
-            Reply::Learned => f.write_str("learned"),
-            Reply::Analysis(ply, score) => write!(f, "analysis {ply} {score}"),
+/// The value of the first move of `line`, in a position with `empties` empty squares.
+pub(super) fn move_value(line: &Line, empties: u32) -> Message {
+    let (word, games) = match line.source {
+        Source::Search => ("search", 0),
+        Source::Book { games } => ("book", games),
+    };
+    let score = line.known_score().map_or("NaN".to_owned(), |score| score.to_string());
+    let depth = match line.certainty {
+        Certainty::Exact => "100%".to_owned(),
+        Certainty::Wld => "100%W".to_owned(),
+        Certainty::Selective(selectivity)
+            if line.depth >= empties && selectivity < Selectivity::Full =>
+        {
+            format!("{}@{}%", line.depth, selectivity.percent())
         }
-    }
+        Certainty::Selective(_) => line.depth.to_string(),
+    };
+    format!("{word} {} {score} {games} {depth}", variation(&line.pv)).into()
 }
 
-impl fmt::Display for Depth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Depth::Plies(plies) | Depth::ToTheEnd(plies, Selectivity::Full) => write!(f, "{plies}"),
-            Depth::ToTheEnd(plies, selectivity) => write!(f, "{plies}@{}%", selectivity.percent()),
-            Depth::Exact => f.write_str("100%"),
-            Depth::Wld => f.write_str("100%W"),
-        }
-    }
+/// The chosen move, its value and the search time.
+pub(super) fn chosen_move(report: &SearchReport) -> Message {
+    let mv = square(report.best_move().unwrap_or(Move::Pass));
+    let score = report.lines.first().and_then(Line::known_score);
+    let score = score.map_or(String::new(), |score| score.to_string());
+    format!("=== {mv}/{score}/{:.3}", report.usage.time.as_secs_f64()).into()
+}
+
+/// The value of a position, for the side to move there.
+pub(super) fn analysis(ply: &AnalysedPly) -> Message {
+    format!("analysis {} {}", ply.ply, ply.score).into()
 }
 
 /// A move as `F5` or `PA`.
@@ -138,8 +74,10 @@ fn variation(pv: &[Move]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
-    use engine::score::Bound;
+    use engine::score::{Bound, Score};
     use othello::board::Square;
 
     fn line(depth: u32, certainty: Certainty, pv: &[Move]) -> Line {
@@ -148,7 +86,7 @@ mod tests {
     }
 
     fn text(line: &Line, empties: u32) -> String {
-        Reply::Search(MoveValue::of(line, empties)).to_string()
+        move_value(line, empties).text
     }
 
     #[test]
@@ -179,29 +117,25 @@ mod tests {
         let mut nothing = line(0, Certainty::Selective(Selectivity::Full), &[Square::F5.into()]);
         nothing.score = -Score::INFINITY;
         assert_eq!(text(&nothing, 20), "search F5 NaN 0 0");
-        let time = Duration::from_millis(1500);
-        let mv = Square::F5.into();
-        assert_eq!(Reply::Move(mv, None, time).to_string(), "=== F5//1.500");
-        let score = Some(Score::saturating(100));
-        assert_eq!(Reply::Move(Move::Pass, score, time).to_string(), "=== PA/+1.00/1.500");
+        let usage = Usage { time: Duration::from_millis(1500), ..Usage::default() };
+        let chosen = |line| chosen_move(&SearchReport { lines: vec![line], usage, shortage: None });
+        assert_eq!(chosen(nothing).text, "=== F5//1.500");
+        let mut pass = line(1, Certainty::Exact, &[]);
+        pass.score = Score::saturating(100);
+        assert_eq!(chosen(pass).text, "=== PA/+1.00/1.500");
     }
 
     #[test]
     fn other_lines_are_as_the_host_reads_them() {
+        let time = Duration::from_micros(50);
+        let usage = Usage { nodes: 123_456_789_012, time, ..Usage::default() };
         for (reply, text) in [
-            (Reply::MyName(12), "set myname Outflank12"),
-            (Reply::Status(""), "status"),
-            (Reply::Status("Analyzing"), "status Analyzing"),
-            (Reply::Error("two\r\nlines".to_owned()), "status Error: two  lines"),
-            (
-                Reply::NodeStats(123_456_789_012, Duration::from_micros(50)),
-                "nodestats 123456789012 0.000",
-            ),
-            (Reply::Pong("17".to_owned()), "pong 17"),
-            (Reply::Learned, "learned"),
-            (Reply::Analysis(61, Score::saturating(-1234)), "analysis 61 -12.34"),
+            (status(""), "status"),
+            (status("Analyzing"), "status Analyzing"),
+            (error(&"two\r\nlines"), "status Error: two  lines"),
+            (node_stats(&usage), "nodestats 123456789012 0.000"),
         ] {
-            assert_eq!(reply.to_string(), text);
+            assert_eq!(reply.text, text);
         }
     }
 }

@@ -2,39 +2,32 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::search::{ReportReply, milliseconds};
+use super::search::{milliseconds, serialize_report, write_report};
+use engine::search::SearchReport;
 use engine::{Bench, BenchPosition};
 
-/// The result of a position of the bench.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BenchPositionReply {
-    /// The number of the position, from 1.
-    pub number: u32,
-    /// The number of empties.
-    pub empties: u32,
-    /// The result of the search.
-    #[serde(flatten)]
-    pub report: ReportReply,
-}
-
-impl From<&BenchPosition> for BenchPositionReply {
-    fn from(position: &BenchPosition) -> BenchPositionReply {
-        BenchPositionReply {
-            number: position.number,
-            empties: position.empties,
-            report: (&position.report).into(),
-        }
+/// The result of a position of the bench as a JSON object.
+pub(super) fn serialize_position<S: Serializer>(
+    position: &BenchPosition,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Fields<'a> {
+        number: u32,
+        empties: u32,
+        #[serde(flatten, serialize_with = "serialize_report")]
+        report: &'a SearchReport,
     }
+    let &BenchPosition { number, empties, ref report } = position;
+    Fields { number, empties, report }.serialize(serializer)
 }
 
 /// `position 1 empties 60 ` and the report.
-impl fmt::Display for BenchPositionReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BenchPositionReply { number, empties, report } = self;
-        write!(f, "position {number} empties {empties} {report}")
-    }
+pub(super) fn write_position(f: &mut fmt::Formatter<'_>, position: &BenchPosition) -> fmt::Result {
+    write!(f, "position {} empties {} ", position.number, position.empties)?;
+    write_report(f, &position.report)
 }
 
 /// The totals of the bench.

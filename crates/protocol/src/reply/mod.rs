@@ -13,15 +13,14 @@ mod search;
 mod session;
 
 pub use analysis::{AnalysisReply, PlyReply, SideReply};
-pub use bench::{BenchPositionReply, BenchReply};
+pub use bench::BenchReply;
 pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply, OpeningReply};
 pub use eval::{EvalReply, PartReply, TermReply};
 pub use perft::{DivideReply, PerftReply};
 pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
 pub use records::{ConvertedReply, RecordReply};
 pub use search::{
-    BestMoveReply, BoundReply, CertaintyReply, InfoReply, LineReply, NoteReply, ReportReply,
-    ScoreReply, UsageReply,
+    BestMoveReply, BoundReply, CertaintyReply, NoteReply, ScoreReply, result_replies,
 };
 pub use session::{CommandReply, HelpReply, IdReply, OptionKindReply, OptionReply, ResponseReply};
 
@@ -29,7 +28,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use engine::BenchPosition;
 use engine::score::{Score, discs_of};
+use engine::search::{SearchInfo, SearchReport};
 use othello::game::one_line;
 
 /// A reply. In JSON the key `reply` is the name of the variant.
@@ -53,13 +54,15 @@ pub enum Reply {
     /// The start and the moves of the game.
     History(HistoryReply),
     /// A line found by a search.
-    Info(InfoReply),
+    #[serde(serialize_with = "search::serialize_info")]
+    Info(SearchInfo),
     /// A message for people; programs can ignore it.
     Note(NoteReply),
     /// The move chosen by a search.
     BestMove(BestMoveReply),
     /// The result of a search.
-    Report(ReportReply),
+    #[serde(serialize_with = "search::serialize_report")]
+    Report(SearchReport),
     /// The legal moves.
     Moves(MovesReply),
     /// Whether a move is legal.
@@ -79,7 +82,8 @@ pub enum Reply {
     /// The result of a perft.
     Perft(PerftReply),
     /// The result of a position of the bench.
-    Position(BenchPositionReply),
+    #[serde(serialize_with = "bench::serialize_position")]
+    Position(BenchPosition),
     /// The totals of the bench.
     Bench(BenchReply),
     /// The analysis of a ply.
@@ -122,10 +126,10 @@ impl fmt::Display for Reply {
             Reply::Help(reply) => reply.fmt(f),
             Reply::Board(reply) => reply.fmt(f),
             Reply::History(reply) => reply.fmt(f),
-            Reply::Info(reply) => reply.fmt(f),
+            Reply::Info(info) => search::write_info(f, info),
             Reply::Note(reply) => reply.fmt(f),
             Reply::BestMove(reply) => reply.fmt(f),
-            Reply::Report(reply) => reply.fmt(f),
+            Reply::Report(report) => search::write_report(f, report),
             Reply::Moves(reply) => reply.fmt(f),
             Reply::Legal(reply) => reply.fmt(f),
             Reply::Validate(reply) => reply.fmt(f),
@@ -135,7 +139,7 @@ impl fmt::Display for Reply {
             Reply::Records(reply) => reply.fmt(f),
             Reply::Eval(reply) => reply.fmt(f),
             Reply::Perft(reply) => reply.fmt(f),
-            Reply::Position(reply) => reply.fmt(f),
+            Reply::Position(position) => bench::write_position(f, position),
             Reply::Bench(reply) => reply.fmt(f),
             Reply::Ply(reply) => reply.fmt(f),
             Reply::Analysis(reply) => reply.fmt(f),

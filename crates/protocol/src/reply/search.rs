@@ -3,9 +3,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::{as_discs, as_text_or_null, as_texts, write_words};
+use super::{Reply, as_discs, as_text_or_null, as_texts, write_words};
 use engine::score::{Bound, Score, Selectivity};
 use engine::search::{Certainty, Line, SearchInfo, SearchReport, Source, ThreadShortage, Usage};
 use othello::board::Move;
@@ -48,7 +48,8 @@ pub enum CertaintyReply {
 
 impl ScoreReply {
     /// The score of `line`; `None` if it was not searched.
-    fn of(line: &Line) -> Option<ScoreReply> {
+    #[must_use]
+    pub fn of(line: &Line) -> Option<ScoreReply> {
         Some(ScoreReply::new(line.known_score()?, line.bound, line.certainty))
     }
 
@@ -86,54 +87,48 @@ impl fmt::Display for ScoreReply {
     }
 }
 
-/// A move with its score and principal variation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct LineReply {
-    /// The rank among the moves, from 1.
-    pub multipv: usize,
-    /// The depth searched, in plies.
-    pub depth: u32,
-    /// Its score; null if it was not searched.
+/// The fields of a [`Line`] in JSON.
+#[derive(Serialize)]
+struct LineFields<'a> {
+    multipv: usize,
+    depth: u32,
     #[serde(flatten)]
-    pub score: Option<ScoreReply>,
-    /// Whether it comes from the opening book; missing in JSON if not.
+    score: Option<ScoreReply>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub book: bool,
-    /// The moves, passes included; empty if the game is over.
+    book: bool,
     #[serde(serialize_with = "as_texts")]
-    pub pv: Vec<Move>,
+    pv: &'a [Move],
 }
 
-impl From<&Line> for LineReply {
-    fn from(line: &Line) -> LineReply {
-        LineReply {
+impl<'a> From<&'a Line> for LineFields<'a> {
+    fn from(line: &'a Line) -> LineFields<'a> {
+        LineFields {
             multipv: line.rank,
             depth: line.depth,
             score: ScoreReply::of(line),
-            book: line.source != Source::Search,
-            pv: line.pv.clone(),
+            book: is_from_book(line),
+            pv: &line.pv,
         }
     }
 }
 
-/// The depth, time, nodes and table use of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct UsageReply {
-    /// The maximum ply reached, passes not counted.
-    pub seldepth: u32,
-    /// Milliseconds since the start.
-    pub time: u64,
-    /// Positions visited.
-    pub nodes: u64,
-    /// Positions visited per second; 0 if no time has passed.
-    pub nps: u64,
-    /// Use of the transposition table, in per mille.
-    pub hashfull: u32,
+fn is_from_book(line: &Line) -> bool {
+    line.source != Source::Search
 }
 
-impl From<Usage> for UsageReply {
-    fn from(usage: Usage) -> UsageReply {
-        UsageReply {
+/// The fields of a [`Usage`] in JSON. Times are in milliseconds.
+#[derive(Serialize)]
+struct UsageFields {
+    seldepth: u32,
+    time: u64,
+    nodes: u64,
+    nps: u64,
+    hashfull: u32,
+}
+
+impl From<Usage> for UsageFields {
+    fn from(usage: Usage) -> UsageFields {
+        UsageFields {
             seldepth: usage.deepest_ply,
             time: milliseconds(usage.time),
             nodes: usage.nodes,
@@ -144,46 +139,47 @@ impl From<Usage> for UsageReply {
 }
 
 /// `seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3`.
-impl fmt::Display for UsageReply {
+impl fmt::Display for UsageFields {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UsageReply { seldepth, time, nodes, nps, hashfull } = self;
+        let UsageFields { seldepth, time, nodes, nps, hashfull } = self;
         write!(f, "seldepth {seldepth} time {time} nodes {nodes} nps {nps} hashfull {hashfull}")
     }
 }
 
-/// A line found by a search, and the usage so far.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct InfoReply {
-    /// The line.
-    #[serde(flatten)]
-    pub line: LineReply,
-    /// The usage so far.
-    #[serde(flatten)]
-    pub usage: UsageReply,
-}
-
-impl From<&SearchInfo> for InfoReply {
-    fn from(info: &SearchInfo) -> InfoReply {
-        InfoReply { line: (&info.line).into(), usage: info.usage.into() }
+/// A line found by a search, and the usage so far, as a JSON object.
+pub(super) fn serialize_info<S: Serializer>(
+    info: &SearchInfo,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Fields<'a> {
+        #[serde(flatten)]
+        line: LineFields<'a>,
+        #[serde(flatten)]
+        usage: UsageFields,
     }
+    Fields { line: (&info.line).into(), usage: info.usage.into() }.serialize(serializer)
 }
 
 /// `info depth 10 seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1 score cp 120
 /// selectivity 100 pv f5 d6`.
-impl fmt::Display for InfoReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let LineReply { multipv, depth, score, book, pv } = &self.line;
-        write!(f, "info depth {depth} {} multipv {multipv}", self.usage)?;
-        if let Some(score) = score {
-            write!(f, " {score}")?;
-        }
-        f.write_str(if *book { " book" } else { "" })?;
-        if !pv.is_empty() {
-            write!(f, " pv")?;
-            write_words(f, pv)?;
-        }
-        Ok(())
+pub(super) fn write_info(f: &mut fmt::Formatter<'_>, info: &SearchInfo) -> fmt::Result {
+    let SearchInfo { line, usage } = info;
+    write!(f, "info depth {} {} multipv {}", line.depth, UsageFields::from(*usage), line.rank)?;
+    write_score(f, line)?;
+    if !line.pv.is_empty() {
+        write!(f, " pv")?;
+        write_words(f, &line.pv)?;
     }
+    Ok(())
+}
+
+/// ` score cp 120 exact book`.
+fn write_score(f: &mut fmt::Formatter<'_>, line: &Line) -> fmt::Result {
+    if let Some(score) = ScoreReply::of(line) {
+        write!(f, " {score}")?;
+    }
+    f.write_str(if is_from_book(line) { " book" } else { "" })
 }
 
 /// A message for people; programs can ignore it.
@@ -212,68 +208,59 @@ pub struct BestMoveReply {
     /// The move; null if the game is over.
     #[serde(rename = "move", serialize_with = "as_text_or_null")]
     pub best: Option<Move>,
+    /// The expected move of the opponent, if the host ponders.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text_or_null")]
+    pub ponder: Option<Move>,
 }
 
-/// `bestmove f5`, `bestmove pass`, or `bestmove none` if the game is over.
+/// `bestmove f5`, `bestmove f5 ponder d6`, `bestmove pass`, or `bestmove none` if the game is over.
 impl fmt::Display for BestMoveReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.best {
-            Some(best) => write!(f, "bestmove {best}"),
-            None => f.write_str("bestmove none"),
+            Some(best) => write!(f, "bestmove {best}")?,
+            None => f.write_str("bestmove none")?,
         }
+        self.ponder.map_or(Ok(()), |ponder| write!(f, " ponder {ponder}"))
     }
 }
 
-/// The result of a search.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ReportReply {
-    /// The best move; null if the game is over.
-    #[serde(rename = "bestmove", serialize_with = "as_text_or_null")]
-    pub best: Option<Move>,
-    /// The usage of the search.
-    #[serde(flatten)]
-    pub usage: UsageReply,
-    /// The ranked moves, best first; never empty.
-    pub lines: Vec<LineReply>,
+/// The last replies of a search: an `info` for each ranked move, and `bestmove`, with the expected
+/// answer if `with_ponder`.
+pub fn result_replies(report: &SearchReport, with_ponder: bool) -> impl Iterator<Item = Reply> {
+    let info = |line: &Line| Reply::Info(SearchInfo { line: line.clone(), usage: report.usage });
+    let second = report.lines.first().and_then(|line| line.pv.get(1).copied());
+    let ponder = second.filter(|_| with_ponder);
+    let best_move = Reply::BestMove(BestMoveReply { best: report.best_move(), ponder });
+    report.lines.iter().map(info).chain([best_move])
 }
 
-impl ReportReply {
-    /// The last `info` lines of a search in a session, one per ranked move.
-    pub fn infos(&self) -> impl Iterator<Item = InfoReply> {
-        self.lines.iter().map(|line| InfoReply { line: line.clone(), usage: self.usage })
+/// The result of a search as a JSON object.
+pub(super) fn serialize_report<S: Serializer>(
+    report: &SearchReport,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Fields<'a> {
+        #[serde(serialize_with = "as_text_or_null")]
+        bestmove: Option<Move>,
+        #[serde(flatten)]
+        usage: UsageFields,
+        lines: Vec<LineFields<'a>>,
     }
-
-    /// The best move.
-    #[must_use]
-    pub fn best_move(&self) -> BestMoveReply {
-        BestMoveReply { best: self.best }
-    }
-}
-
-impl From<&SearchReport> for ReportReply {
-    fn from(report: &SearchReport) -> ReportReply {
-        ReportReply {
-            best: report.best_move(),
-            usage: report.usage.into(),
-            lines: report.lines.iter().map(LineReply::from).collect(),
-        }
-    }
+    let (bestmove, usage) = (report.best_move(), report.usage.into());
+    let lines = report.lines.iter().map(LineFields::from).collect();
+    Fields { bestmove, usage, lines }.serialize(serializer)
 }
 
 /// `report bestmove f5 depth 10 score cp 120 selectivity 100 seldepth 12 time 15 nodes 28800 nps
 /// 1920000 hashfull 3`, with the depth and the score of the best line.
-impl fmt::Display for ReportReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "report {}", self.best_move())?;
-        if let Some(line) = self.lines.first() {
-            write!(f, " depth {}", line.depth)?;
-            if let Some(score) = &line.score {
-                write!(f, " {score}")?;
-            }
-            f.write_str(if line.book { " book" } else { "" })?;
-        }
-        write!(f, " {}", self.usage)
+pub(super) fn write_report(f: &mut fmt::Formatter<'_>, report: &SearchReport) -> fmt::Result {
+    write!(f, "report {}", BestMoveReply { best: report.best_move(), ponder: None })?;
+    if let Some(line) = report.lines.first() {
+        write!(f, " depth {}", line.depth)?;
+        write_score(f, line)?;
     }
+    write!(f, " {}", UsageFields::from(report.usage))
 }
 
 /// Whole milliseconds.
@@ -284,7 +271,7 @@ pub(super) fn milliseconds(time: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reply::{Format, Reply};
+    use crate::reply::Format;
     use othello::board::Square;
 
     fn line(score: i32, bound: Bound, certainty: Certainty) -> Line {
@@ -301,7 +288,7 @@ mod tests {
     #[test]
     fn infos_have_the_usual_keys_in_the_usual_order() {
         let line = line(-120, Bound::Upper, Certainty::Selective(Selectivity::Percent73));
-        let reply = Reply::Info(InfoReply::from(&SearchInfo { line, usage: usage() }));
+        let reply = Reply::Info(SearchInfo { line, usage: usage() });
         assert_eq!(
             reply.to_text(Format::Text),
             "info depth 10 seldepth 12 time 15 nodes 28800 nps 1920000 hashfull 3 multipv 1 \
@@ -322,33 +309,41 @@ mod tests {
             (Bound::Lower, Certainty::Wld, "score cp 600 lowerbound wld"),
             (Bound::Exact, Certainty::Selective(Selectivity::Full), "score cp 600 selectivity 100"),
         ] {
-            let reply = LineReply::from(&line(600, bound, certainty));
-            assert_eq!(reply.score.unwrap().to_string(), text);
+            let score = ScoreReply::of(&line(600, bound, certainty));
+            assert_eq!(score.unwrap().to_string(), text);
         }
         let unknown = Score::INFINITY.centidiscs();
         let nothing = line(-unknown, Bound::Upper, Certainty::Selective(Selectivity::Full));
-        assert_eq!(LineReply::from(&nothing).score, None);
+        assert_eq!(ScoreReply::of(&nothing), None);
     }
 
     #[test]
     fn a_report_ends_as_infos_and_a_best_move() {
         let lines = vec![line(600, Bound::Exact, Certainty::Exact)];
-        let report = ReportReply::from(&SearchReport { lines, usage: usage(), shortage: None });
-        assert_eq!(report.infos().count(), 1);
-        assert_eq!(report.best_move().to_string(), "bestmove f5");
+        let report = SearchReport { lines, usage: usage(), shortage: None };
+        for (with_ponder, last, json) in [
+            (false, "bestmove f5", r#"{"reply":"bestmove","move":"f5"}"#),
+            (true, "bestmove f5 ponder d6", r#"{"reply":"bestmove","move":"f5","ponder":"d6"}"#),
+        ] {
+            let replies: Vec<Reply> = result_replies(&report, with_ponder).collect();
+            assert!(matches!(replies[..], [Reply::Info(_), Reply::BestMove(_)]));
+            assert_eq!(replies[1].to_text(Format::Text), last);
+            assert_eq!(replies[1].to_text(Format::Json), json);
+        }
+        let reply = Reply::Report(report);
         assert_eq!(
-            report.to_string(),
+            reply.to_text(Format::Text),
             "report bestmove f5 depth 10 score cp 600 exact seldepth 12 time 15 nodes 28800 \
              nps 1920000 hashfull 3"
         );
-        let json = Reply::Report(report).to_text(Format::Json);
+        let json = reply.to_text(Format::Json);
         assert!(json.starts_with(r#"{"reply":"report","bestmove":"f5","seldepth":12,"#), "{json}");
         assert!(json.contains(r#""lines":[{"multipv":1,"depth":10,"score":6.0,"bound":null,"#));
     }
 
     #[test]
     fn a_finished_game_has_no_best_move() {
-        let reply = Reply::BestMove(BestMoveReply { best: None });
+        let reply = Reply::BestMove(BestMoveReply { best: None, ponder: None });
         assert_eq!(reply.to_text(Format::Text), "bestmove none");
         assert_eq!(reply.to_text(Format::Json), r#"{"reply":"bestmove","move":null}"#);
     }

@@ -40,8 +40,9 @@ pub struct OptionReply {
     /// The possible values.
     #[serde(flatten)]
     pub kind: OptionKindReply,
-    /// The default value.
-    pub default: String,
+    /// The default value; missing for a button.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default: Option<String>,
     /// The current value, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
@@ -65,12 +66,33 @@ pub enum OptionKindReply {
     },
     /// `true` or `false`.
     Check,
+    /// An action without a value.
+    Button,
     /// The path of a file, or a word for the embedded data.
     #[serde(rename = "string")]
     File,
 }
 
 impl OptionReply {
+    /// The options of the session alone: `Ponder`, with this value, and `Clear Hash`.
+    pub(crate) fn of_session(ponder: Option<bool>) -> [OptionReply; 2] {
+        let check = OptionReply {
+            name: "Ponder",
+            help: "Whether bestmove names the expected answer, for hosts that use go ponder",
+            kind: OptionKindReply::Check,
+            default: Some(false.to_string()),
+            value: ponder.map(|on| on.to_string()),
+        };
+        let button = OptionReply {
+            name: "Clear Hash",
+            help: "Clears the transposition table",
+            kind: OptionKindReply::Button,
+            default: None,
+            value: None,
+        };
+        [check, button]
+    }
+
     /// The option without its current value.
     #[must_use]
     pub fn new(option: &OptionSpec) -> OptionReply {
@@ -83,7 +105,7 @@ impl OptionReply {
                 OptionKind::Check { .. } => OptionKindReply::Check,
                 OptionKind::File { .. } => OptionKindReply::File,
             },
-            default: option.kind.value(&Options::default()),
+            default: Some(option.kind.value(&Options::default())),
             value: None,
         }
     }
@@ -99,21 +121,21 @@ impl OptionReply {
 /// is requested.
 impl fmt::Display for OptionReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OptionReply { name, default, .. } = self;
-        match &self.kind {
-            OptionKindReply::Spin { min, max } => {
-                write!(f, "option name {name} type spin default {default} min {min} max {max}")?;
-            }
+        let word = match self.kind {
+            OptionKindReply::Spin { .. } => "spin",
+            OptionKindReply::Combo { .. } => "combo",
+            OptionKindReply::Check => "check",
+            OptionKindReply::Button => "button",
+            OptionKindReply::File => "string",
+        };
+        write!(f, "option name {} type {word}", self.name)?;
+        self.default.iter().try_for_each(|default| write!(f, " default {default}"))?;
+        match self.kind {
+            OptionKindReply::Spin { min, max } => write!(f, " min {min} max {max}")?,
             OptionKindReply::Combo { vars } => {
-                write!(f, "option name {name} type combo default {default}")?;
                 vars.iter().try_for_each(|var| write!(f, " var {var}"))?;
             }
-            OptionKindReply::Check => {
-                write!(f, "option name {name} type check default {default}")?;
-            }
-            OptionKindReply::File => {
-                write!(f, "option name {name} type string default {default}")?;
-            }
+            OptionKindReply::Check | OptionKindReply::Button | OptionKindReply::File => {}
         }
         self.value.iter().try_for_each(|value| write!(f, " value {value}"))
     }
@@ -151,7 +173,7 @@ pub struct HelpReply {
 }
 
 /// A command.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct CommandReply {
     /// The name.
     pub name: &'static str,
@@ -245,7 +267,7 @@ mod tests {
         let quit = CommandReply { name: "quit", aliases: &["exit"], arguments: "", help: "ends" };
         let go = CommandReply { name: "go", aliases: &[], arguments: "[depth]", help: "searches" };
         let help = |commands: &[&CommandReply]| {
-            HelpReply { commands: commands.iter().copied().cloned().collect() }.to_string()
+            HelpReply { commands: commands.iter().copied().copied().collect() }.to_string()
         };
         assert_eq!(help(&[&quit, &go]), "quit        ends\ngo          searches");
         assert_eq!(help(&[&quit]), "quit (or exit)\n    ends");

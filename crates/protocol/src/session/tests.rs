@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::*;
+use engine::JobError;
 use engine::score::{Bound, Score, Selectivity};
 use engine::search::{Certainty, Line, Source, Usage};
 use othello::board::{Move, Square};
@@ -17,38 +18,19 @@ fn output(session: &mut Session) -> Vec<String> {
     std::iter::from_fn(|| session.take_output()).collect()
 }
 
-fn panicked(id: u64) -> JobEvent {
-    JobEvent { id, kind: JobEventKind::Failed(super::super::handler::SessionError::Panicked) }
-}
-
 #[test]
-fn a_job_that_has_panicked_is_not_waited_for() {
-    let mut session = session(&["go infinite", "moves"]);
-    drop(session.take_job());
-    // An event of another job is ignored.
-    session.handle_event(panicked(0));
-    assert_eq!((output(&mut session), session.outcome()), (vec![], None));
-    session.handle_event(panicked(1));
-    assert_eq!(output(&mut session), ["error no answer: the engine has failed, which is a bug"]);
-    assert_eq!(session.outcome(), Some(Outcome::Refused));
-}
-
-#[test]
-fn a_job_reports_that_it_panics() {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    let job = Job::new(7, "test", Default::default(), Box::new(|_, _| panic!("on purpose")));
-    let mut events = Vec::new();
-    let run = AssertUnwindSafe(|| job.run(&mut |event| events.push(event)));
-    assert!(catch_unwind(run).is_err());
-    assert!(matches!(&events[..], [JobEvent { id: 7, kind: JobEventKind::Failed(_) }]));
-}
-
-#[test]
-fn a_job_without_a_thread_is_refused() {
-    let mut session = session(&["go depth 3"]);
-    let job = session.take_job().unwrap();
-    session.handle_event(JobEvent::no_thread(job.id(), &std::io::Error::other("no more")));
-    assert_eq!(output(&mut session), ["error no thread for the search: no more"]);
+fn a_job_that_has_failed_is_not_waited_for() {
+    for (error, message) in [
+        (JobError::Panicked, "error no result: the engine failed, which is a bug"),
+        (JobError::NoThread("no more".into()), "error no thread for the search: no more"),
+    ] {
+        let mut session = session(&["go infinite", "moves"]);
+        drop(session.take_job());
+        assert_eq!((output(&mut session), session.outcome()), (vec![], None));
+        session.handle_event(JobEvent::Failed(error));
+        assert_eq!(output(&mut session), [message]);
+        assert_eq!(session.outcome(), Some(Outcome::Refused));
+    }
 }
 
 #[test]
@@ -63,7 +45,7 @@ fn what_is_urgent_is_answered_before_the_job_is_run() {
 /// Runs the pending job, which must end without a further stop.
 fn run_job(session: &mut Session) {
     let job = session.take_job().expect("a job");
-    job.run(&mut |event| session.handle_event(event));
+    job.run(&|| (), &mut |event| session.handle_event(event));
 }
 
 fn best_moves(session: &mut Session) -> usize {
@@ -82,7 +64,7 @@ fn a_stop_is_also_for_a_search_that_waits_for_the_one_before_it() {
     let mut session = session(&["go infinite"]);
     let first = session.take_job().expect("a job");
     ["stop", "go infinite", "stop", "go depth 1"].iter().for_each(|line| session.feed(line));
-    first.run(&mut |event| session.handle_event(event));
+    first.run(&|| (), &mut |event| session.handle_event(event));
     run_job(&mut session);
     assert_eq!(best_moves(&mut session), 2);
     run_job(&mut session);
@@ -98,16 +80,32 @@ fn a_second_interrupt_is_for_the_move_that_waits_for_the_first_one() {
     session.feed("2 genmove w");
     session.feed("# interrupt");
     session.feed("# interrupt");
-    first.run(&mut |event| session.handle_event(event));
+    first.run(&|| (), &mut |event| session.handle_event(event));
     run_job(&mut session);
     assert_eq!(output(&mut session).len(), 3, "also one answer to the level");
 }
 
 /// Ends the pending job with this report.
 fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
-    let id = session.take_job().expect("a job").id();
+    drop(session.take_job().expect("a job"));
     let report = SearchReport { lines, usage, shortage: None };
-    session.handle_event(JobEvent { id, kind: JobEventKind::Finished(JobResult::Search(report)) });
+    session.handle_event(JobEvent::Done(JobResult::Search(report)));
+}
+
+#[test]
+fn a_cleared_table_holds_nothing_of_the_search_before() {
+    let options = Options { hash: 1, own_book: false, ..Options::default() };
+    let mut session = Session::new(Some(Protocol::Ugi), options, true);
+    let mut nodes = |lines: &[&str]| {
+        lines.iter().for_each(|line| session.feed(line));
+        run_job(&mut session);
+        let output = output(&mut session);
+        let info = output.iter().rfind(|line| line.starts_with("info ")).expect("a line");
+        info.split(' ').skip_while(|&word| word != "nodes").nth(1).expect("a number").to_owned()
+    };
+    let first = nodes(&["go depth 8"]);
+    assert_ne!(nodes(&["go depth 8"]), first);
+    assert_eq!(nodes(&["setoption name Clear Hash", "go depth 8"]), first);
 }
 
 #[test]
@@ -187,7 +185,7 @@ fn a_move_that_another_command_has_hurried_is_told_without_statistics() {
         if is_hurried {
             session.feed("ping 1");
         }
-        job.run(&mut |event| session.handle_event(event));
+        job.run(&|| (), &mut |event| session.handle_event(event));
         let told = output(&mut session);
         assert!(told.iter().any(|line| line.starts_with("===")), "{told:?}");
         let has_statistics = told.iter().any(|line| line.starts_with("nodestats"));

@@ -1,7 +1,7 @@
 //! The commands as values.
 
-use super::go::Go;
-use engine::Effort;
+use crate::reply::CommandReply;
+use engine::{Effort, SearchRequest};
 use othello::board::Move;
 use othello::board::perft::PassRule;
 use othello::game::{Format, Game, Record};
@@ -20,6 +20,8 @@ pub enum Command {
         /// The value as written.
         value: String,
     },
+    /// Clear the transposition table.
+    ClearHash,
     /// The options and their values.
     Options,
     /// Start a new game and clear the table.
@@ -29,7 +31,12 @@ pub enum Command {
     /// A fact about the game.
     Query(Query),
     /// A search.
-    Go(Go),
+    Go {
+        /// The search.
+        request: SearchRequest,
+        /// Whether to ponder until `ponderhit`.
+        ponder: bool,
+    },
     /// A perft.
     Perft(PerftArguments),
     /// An analysis of the game.
@@ -86,7 +93,7 @@ pub enum Command {
     /// Whether to reply in JSON.
     Json(bool),
     /// All commands, or the description of this one.
-    Help(Option<&'static str>),
+    Help(Option<CommandReply>),
 }
 
 /// The facts that `query` returns.

@@ -5,20 +5,26 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::command::{Command, PerftArguments, Query};
-use super::go::Go;
-use super::parse::{COMMANDS, CommandSpec};
+use super::parse::COMMANDS;
+use super::words::excerpt;
 use super::{Refusal, Ugi, message};
 use crate::controller::Controller;
+use crate::handler::SessionError;
 use crate::reply::{
-    AnalysisReply, BoardReply, CommandReply, ConvertedReply, DivideReply, ErrorReply, EvalReply,
-    Format, HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
+    AnalysisReply, BoardReply, ConvertedReply, DivideReply, ErrorReply, EvalReply, Format,
+    HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
     RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
 };
 use engine::search::Stop;
-use engine::{AnalysedPly, Analysis, Bench, Effort, Engine, OPTIONS};
+use engine::{
+    AnalysedPly, Analysis, Bench, Effort, Engine, Expected, OPTIONS, OptionError, SearchRequest,
+};
 use othello::board::perft::Perft;
 use othello::board::{Color, Move, Position};
 use othello::game::{Format as RecordFormat, Game, Opening, Record};
+
+/// The option for hosts that ponder.
+const PONDER: &str = "Ponder";
 
 /// The immediate replies, or the reason for a refusal.
 type CommandResult = Result<Vec<Reply>, Refusal>;
@@ -34,15 +40,16 @@ impl Ugi {
         match command {
             Command::Ugi => Ok(identify(controller)),
             Command::IsReady => Ok(is_ready(controller)),
-            Command::SetOption { name, value } => {
-                controller.set_option(&name, &value)?;
+            Command::SetOption { name, value } => self.set_option(&name, &value, controller),
+            Command::ClearHash => {
+                controller.engine.clear_table();
                 no_reply()
             }
-            Command::Options => Ok(options(controller)),
+            Command::Options => Ok(self.options(controller)),
             Command::NewGame => self.new_game(&mut controller.engine),
             Command::Position(game) => self.load_game(*game),
             Command::Query(query) => one(Reply::Response(self.query(query))),
-            Command::Go(go) => self.go(&go, controller),
+            Command::Go { request, ponder } => self.go(&request, ponder, controller),
             Command::PonderHit => ponder_hit(controller),
             Command::Perft(arguments) => self.perft(arguments, controller),
             Command::Analyze(effort) => self.analyze(effort, controller),
@@ -69,10 +76,42 @@ impl Ugi {
             Command::History => one(Reply::History((&self.game).into())),
             Command::Stats => self.stats(),
             Command::Json(on) => self.set_format(if on { Format::Json } else { Format::Text }),
-            Command::Help(topic) => one(Reply::Help(help(topic))),
+            Command::Help(topic) => {
+                let all = || COMMANDS.iter().map(|command| command.about).collect();
+                let commands = topic.map_or_else(all, |command| vec![command]);
+                one(Reply::Help(HelpReply { commands }))
+            }
             // Handled by their priority.
             Command::Stop | Command::Quit => no_reply(),
         }
+    }
+
+    fn set_option(
+        &mut self,
+        name: &str,
+        value: &str,
+        controller: &mut Controller,
+    ) -> CommandResult {
+        if name.eq_ignore_ascii_case(PONDER) {
+            let invalid = || OptionError::Value {
+                name: PONDER,
+                value: excerpt(value),
+                expected: Expected::Check,
+            };
+            let on = value.to_ascii_lowercase().parse();
+            self.ponder = on.map_err(|_| SessionError::from(invalid()))?;
+        } else {
+            controller.set_option(name, value)?;
+        }
+        no_reply()
+    }
+
+    fn options(&self, controller: &Controller) -> Vec<Reply> {
+        let options = controller.engine.options();
+        let option = |spec| option_reply(controller, OptionReply::with_value(spec, options));
+        let mut replies: Vec<Reply> = OPTIONS.iter().map(option).collect();
+        replies.extend(OptionReply::of_session(Some(self.ponder)).map(Reply::Option));
+        replies
     }
 
     fn new_game(&mut self, engine: &mut Engine) -> CommandResult {
@@ -122,12 +161,16 @@ impl Ugi {
         }
     }
 
-    fn go(&mut self, go: &Go, controller: &mut Controller) -> CommandResult {
+    fn go(
+        &self,
+        request: &SearchRequest,
+        ponder: bool,
+        controller: &mut Controller,
+    ) -> CommandResult {
         let setup = self.game.setup();
-        if go.ponder {
-            controller.ponder(setup, &go.request)?;
-        } else {
-            controller.search(setup, &go.request)?;
+        match ponder {
+            true => controller.ponder(setup, request)?,
+            false => controller.search(setup, request)?,
         }
         no_reply()
     }
@@ -163,7 +206,7 @@ impl Ugi {
                 }
             };
             for position in bench.by_ref() {
-                report(message(&Reply::Position((&position).into()), format));
+                report(message(&Reply::Position(position), format));
             }
             message(&Reply::Bench((&bench).into()), format)
         });
@@ -223,16 +266,10 @@ fn ponder_hit(controller: &mut Controller) -> CommandResult {
     if controller.ponder_hit() { no_reply() } else { Err(Refusal::NotPondering) }
 }
 
-fn options(controller: &Controller) -> Vec<Reply> {
-    let option =
-        |spec| option_reply(controller, OptionReply::with_value(spec, controller.engine.options()));
-    OPTIONS.iter().map(option).collect()
-}
-
 /// The reply for an option, with the limits of this session.
 fn option_reply(controller: &Controller, mut reply: OptionReply) -> Reply {
     if let OptionKindReply::Spin { max, .. } = &mut reply.kind {
-        *max = controller.permissions().greatest(reply.name, *max);
+        *max = controller.permissions.greatest(reply.name, *max);
     }
     Reply::Option(reply)
 }
@@ -245,20 +282,9 @@ fn identify(controller: &Controller) -> Vec<Reply> {
     let mut replies = vec![Reply::Id(IdReply::OUTFLANK)];
     let option = |spec| option_reply(controller, OptionReply::new(spec));
     replies.extend(OPTIONS.iter().map(option));
+    replies.extend(OptionReply::of_session(None).map(Reply::Option));
     replies.push(Reply::UgiOk);
     replies
-}
-
-/// All commands, or the command called `topic`.
-fn help(topic: Option<&'static str>) -> HelpReply {
-    let asked_for = |command: &&CommandSpec| topic.is_none_or(|topic| topic == command.name);
-    let reply = |command: &CommandSpec| CommandReply {
-        name: command.name,
-        aliases: command.aliases,
-        arguments: command.arguments,
-        help: command.help,
-    };
-    HelpReply { commands: COMMANDS.iter().filter(asked_for).map(reply).collect() }
 }
 
 /// Runs the perft of `arguments` from `position`. `perft` must have the same pass rule.

@@ -1,7 +1,8 @@
-//! Parses the limits of searches and analyses: [`Go`] and [`Effort`].
+//! Parses the limits of searches and analyses.
 
 use std::time::Duration;
 
+use super::command::Command;
 use super::words::{CommandError, Words, unexpected};
 use engine::score::Selectivity;
 use engine::search::{Clock, Goal, Limits};
@@ -14,15 +15,6 @@ const EXPECTED: &str = "depth, nodes, movetime, p1time, p2time, p1inc, p2inc, mo
 /// Maximum moves to the next time control, more than any game has.
 const MAX_MOVES: u64 = 1000;
 
-/// The arguments of `go`, `solve` and `hint`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Go {
-    /// The search.
-    pub request: SearchRequest,
-    /// Whether to ponder until `ponderhit`.
-    pub ponder: bool,
-}
-
 /// The clock of a side, as given so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct SideClock {
@@ -30,69 +22,70 @@ struct SideClock {
     increment: Option<Duration>,
 }
 
-impl Go {
-    /// Parses the limits in `words`, each at most once, and adds them to `request`.
-    pub(super) fn read(mut request: SearchRequest, words: &mut Words) -> Result<Go, CommandError> {
-        let mut goal = None;
-        let mut ponder = false;
-        let mut moves_to_go = None;
-        let [mut black, mut white] = [SideClock::default(); 2];
-        while let Some(word) = words.next() {
-            let repeated = match &*word.to_ascii_lowercase() {
-                "depth" => request
-                    .depth
-                    .replace(words.number(word, 1..=Limits::MAX_DEPTH.into())? as u32)
-                    .is_some(),
-                "nodes" => request.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
-                "movetime" => request.move_time.replace(milliseconds(word, words)?).is_some(),
-                "p1time" | "btime" => black.time.replace(milliseconds(word, words)?).is_some(),
-                "p2time" | "wtime" => white.time.replace(milliseconds(word, words)?).is_some(),
-                "p1inc" | "binc" => black.increment.replace(milliseconds(word, words)?).is_some(),
-                "p2inc" | "winc" => white.increment.replace(milliseconds(word, words)?).is_some(),
-                "movestogo" => {
-                    let moves = words.number(word, 1..=MAX_MOVES)? as u32;
-                    moves_to_go.replace(moves).is_some()
-                }
-                "infinite" => std::mem::replace(&mut request.infinite, true),
-                "ponder" => std::mem::replace(&mut ponder, true),
-                "level" => std::mem::replace(&mut request.level, true),
-                "exact" => goal.replace(Goal::Exact).is_some(),
-                "wld" => goal.replace(Goal::Wld).is_some(),
-                "selectivity" => {
-                    let level = selectivity(word, words)?;
-                    std::mem::replace(&mut request.selectivity, level).is_some()
-                }
-                "multipv" => request
-                    .multi_pv
-                    .replace(words.number(word, 1..=Limits::MAX_MULTI_PV as u64)? as usize)
-                    .is_some(),
-                "searchmoves" => {
-                    let moves = squares(words)?;
-                    !std::mem::replace(&mut request.moves, moves).is_empty()
-                }
-                _ => return Err(unexpected(word, EXPECTED)),
-            };
-            if repeated {
-                return Err(unexpected(word, "each limit once, and one goal"));
+/// Parses the limits in `words`, each at most once, and adds them to `request`.
+pub(super) fn parse_limits(
+    mut request: SearchRequest,
+    words: &mut Words,
+) -> Result<Command, CommandError> {
+    let mut goal = None;
+    let mut ponder = false;
+    let mut moves_to_go = None;
+    let [mut black, mut white] = [SideClock::default(); 2];
+    while let Some(word) = words.next() {
+        let repeated = match &*word.to_ascii_lowercase() {
+            "depth" => request
+                .depth
+                .replace(words.number(word, 1..=Limits::MAX_DEPTH.into())? as u32)
+                .is_some(),
+            "nodes" => request.nodes.replace(words.number(word, 1..=u64::MAX)?).is_some(),
+            "movetime" => request.move_time.replace(milliseconds(word, words)?).is_some(),
+            "p1time" | "btime" => black.time.replace(milliseconds(word, words)?).is_some(),
+            "p2time" | "wtime" => white.time.replace(milliseconds(word, words)?).is_some(),
+            "p1inc" | "binc" => black.increment.replace(milliseconds(word, words)?).is_some(),
+            "p2inc" | "winc" => white.increment.replace(milliseconds(word, words)?).is_some(),
+            "movestogo" => {
+                let moves = words.number(word, 1..=MAX_MOVES)? as u32;
+                moves_to_go.replace(moves).is_some()
             }
-        }
-        let has_increment = black.increment.or(white.increment).is_some();
-        if has_increment && black.time.or(white.time).is_none() {
-            return Err(words.incomplete("p1time <ms> or p2time <ms> with an increment"));
-        }
-        request.clocks = [black, white].map(|clock| {
-            let increment = clock.increment.unwrap_or_default();
-            let moves = moves_to_go;
-            clock.time.map(|remaining| Clock { remaining, increment, moves, ..Clock::default() })
-        });
-        request.goal = goal.unwrap_or(request.goal);
-        // A host that requests a ranking wants the best moves, not a random book move.
-        request.book = match request.multi_pv {
-            Some(_) => BookUse::Rank,
-            None => BookUse::Play(request.chance()),
+            "infinite" => std::mem::replace(&mut request.infinite, true),
+            "ponder" => std::mem::replace(&mut ponder, true),
+            "level" => std::mem::replace(&mut request.level, true),
+            "exact" => goal.replace(Goal::Exact).is_some(),
+            "wld" => goal.replace(Goal::Wld).is_some(),
+            "selectivity" => {
+                let level = selectivity(word, words)?;
+                std::mem::replace(&mut request.selectivity, level).is_some()
+            }
+            "multipv" => request
+                .multi_pv
+                .replace(words.number(word, 1..=Limits::MAX_MULTI_PV as u64)? as usize)
+                .is_some(),
+            "searchmoves" => {
+                let moves = squares(words)?;
+                !std::mem::replace(&mut request.moves, moves).is_empty()
+            }
+            _ => return Err(unexpected(word, EXPECTED)),
         };
-        Ok(Go { request, ponder })
+        if repeated {
+            return Err(unexpected(word, "each limit once, and one goal"));
+        }
     }
+    let has_increment = black.increment.or(white.increment).is_some();
+    if has_increment && black.time.or(white.time).is_none() {
+        return Err(words.incomplete("p1time <ms> or p2time <ms> with an increment"));
+    }
+    request.clocks = [black, white].map(|clock| {
+        let increment = clock.increment.unwrap_or_default();
+        let moves = moves_to_go;
+        clock.time.map(|remaining| Clock { remaining, increment, moves, ..Clock::default() })
+    });
+    request.goal = goal.unwrap_or(request.goal);
+    // A host that requests a ranking wants the best moves, not a random book move.
+    request.book = match request.multi_pv {
+        Some(_) => BookUse::Rank,
+        None => BookUse::Play(request.seed_scope()),
+    };
+    Ok(Command::Go { request, ponder })
 }
 
 /// Parses `text`, the words after `go`.
@@ -100,8 +93,10 @@ impl Go {
 /// # Errors
 /// If a word is not a limit, or is `ponder`.
 pub fn read_request(text: &str) -> Result<SearchRequest, CommandError> {
-    let go = Go::read(SearchRequest::default(), &mut Words::new(text))?;
-    if go.ponder { Err(unexpected("ponder", "limits of a search")) } else { Ok(go.request) }
+    match parse_limits(SearchRequest::default(), &mut Words::new(text))? {
+        Command::Go { request, ponder: false } => Ok(request),
+        _ => Err(unexpected("ponder", "limits of a search")),
+    }
 }
 
 /// Parses milliseconds. Reads a negative time, from an expired clock, as 0.
@@ -174,19 +169,18 @@ pub fn read_effort(text: &str) -> Result<Effort, CommandError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Command;
     use super::*;
     use othello::game::Setup;
 
-    fn go(line: &str) -> Go {
-        match Command::parse(line) {
-            Ok(Some(Command::Go(go))) => go,
-            other => panic!("{line}: {other:?}"),
-        }
+    fn go(line: &str) -> Command {
+        Command::parse(line).unwrap().unwrap()
     }
 
     fn request(line: &str) -> SearchRequest {
-        go(line).request
+        match go(line) {
+            Command::Go { request, .. } => request,
+            other => panic!("{line}: {other:?}"),
+        }
     }
 
     #[test]

@@ -1,19 +1,18 @@
 //! Our dialect of the Universal Game Interface.
 //!
 //! - `command`: the [`Command`]s as values; `parse`: parses lines; `words`, `go`: the words of a
-//!   line, and the search limits among them; `spelling`: the edit distance of two words;
+//!   line, and the search limits among them;
 //! - `execute`: execution of the commands.
 
 mod command;
 mod execute;
 mod go;
 mod parse;
-mod spelling;
 mod words;
 
 pub use command::{Command, PerftArguments, Query};
 pub use execute::count_perft;
-pub use go::{Go, read_effort, read_request};
+pub use go::{read_effort, read_request};
 pub use words::CommandError;
 
 pub(super) use execute::analyze;
@@ -21,8 +20,8 @@ pub(super) use execute::analyze;
 use super::controller::Controller;
 use super::files::{Files, TooLarge};
 use super::handler::{Handler, Message, Priority, SessionError};
-use super::reader::LineError;
-use super::reply::{ErrorReply, Format, Reply, ReportReply};
+use super::reader::DecodedLine;
+use super::reply::{ErrorReply, Format, Reply, result_replies};
 use engine::search::{SearchInfo, SearchReport, ThreadShortage};
 use othello::board::Move;
 use othello::game::{CannotHold, Game, IllegalMove, ParseTranscriptError, RecordFault};
@@ -32,9 +31,11 @@ use othello::game::{CannotHold, Game, IllegalMove, ParseTranscriptError, RecordF
 pub(super) struct Ugi {
     game: Game,
     /// The result of the last search.
-    report: Option<ReportReply>,
+    report: Option<SearchReport>,
+    /// The option `Ponder`: whether `bestmove` names the expected answer.
+    ponder: bool,
     /// The thread shortage last reported to the host.
-    told: Option<ThreadShortage>,
+    reported_shortage: Option<ThreadShortage>,
     /// The format of the following replies.
     format: Format,
     /// The file contents received so far.
@@ -59,57 +60,42 @@ pub(super) enum Refusal {
     Illegal { mv: Move, reason: IllegalMove },
     #[error(transparent)]
     Moves(ParseTranscriptError),
-    #[error("nothing to undo: this is where the game started")]
+    #[error("nothing to undo: the game is at its start")]
     NothingToUndo,
-    #[error("no search to report on yet: expected go, solve or hint before")]
+    #[error("no search yet: expected go, solve or hint first")]
     NoSearch,
-    #[error("no move is pondered on: expected go ponder before")]
+    #[error("no search ponders: expected go ponder first")]
     NotPondering,
 }
 
 impl Handler for Ugi {
-    type Request = Result<Command, Refusal>;
-
-    fn read(&self, line: Result<String, LineError>) -> Option<Result<Command, Refusal>> {
-        match line {
-            Ok(line) => Command::parse(&line).map_err(Refusal::from).transpose(),
-            Err(error) => Some(Err(SessionError::from(error).into())),
-        }
-    }
-
-    fn priority(&self, request: &Result<Command, Refusal>, is_busy: bool) -> Priority {
-        match request {
+    fn priority(&self, line: &DecodedLine, is_busy: bool) -> Option<Priority> {
+        let Ok(line) = line else { return Some(Priority::Queued) };
+        Some(match Command::parse(line).transpose()? {
             Ok(Command::Stop) => Priority::Stop,
             Ok(Command::Quit) => Priority::Quit,
             Ok(Command::IsReady) if is_busy => Priority::Immediate,
             Ok(Command::PonderHit) => Priority::PonderHit,
             _ => Priority::Queued,
-        }
+        })
     }
 
-    fn serve(
-        &mut self,
-        request: Result<Command, Refusal>,
-        controller: &mut Controller,
-    ) -> Vec<Message> {
-        let replies = request.and_then(|command| self.execute(command, controller));
-        self.messages(replies.unwrap_or_else(|refusal| refuse(&refusal)))
+    fn serve(&mut self, line: DecodedLine, controller: &mut Controller) -> Vec<Message> {
+        let replies = self.answer(line, controller).unwrap_or_else(|refusal| refuse(&refusal));
+        self.messages(replies)
     }
 
     fn search_progress(&mut self, info: &SearchInfo, _: &Controller) -> Vec<Message> {
-        self.messages(vec![Reply::Info(info.into())])
+        self.messages(vec![Reply::Info(info.clone())])
     }
 
     fn search_result(&mut self, report: &SearchReport, _: &Controller) -> Vec<Message> {
-        let news =
-            report.shortage.filter(|&shortage| self.told.replace(shortage) != Some(shortage));
+        let news = report
+            .shortage
+            .filter(|&shortage| self.reported_shortage.replace(shortage) != Some(shortage));
         let note = news.map(|shortage| Reply::Note(shortage.into()));
-        let report = ReportReply::from(report);
-        let mut replies: Vec<Reply> =
-            note.into_iter().chain(report.infos().map(Reply::Info)).collect();
-        replies.push(Reply::BestMove(report.best_move()));
-        self.report = Some(report);
-        self.messages(replies)
+        self.report = Some(report.clone());
+        self.messages(note.into_iter().chain(result_replies(report, self.ponder)).collect())
     }
 
     fn job_failure(&mut self, error: SessionError) -> Vec<Message> {
@@ -118,6 +104,17 @@ impl Handler for Ugi {
 }
 
 impl Ugi {
+    fn answer(
+        &mut self,
+        line: DecodedLine,
+        controller: &mut Controller,
+    ) -> Result<Vec<Reply>, Refusal> {
+        match Command::parse(&line.map_err(SessionError::from)?)? {
+            Some(command) => self.execute(command, controller),
+            None => Ok(Vec::new()),
+        }
+    }
+
     fn messages(&self, replies: Vec<Reply>) -> Vec<Message> {
         replies.iter().map(|reply| message(reply, self.format)).collect()
     }

@@ -8,8 +8,7 @@ use anyhow::ensure;
 use super::PlaySession;
 use super::date::today;
 use crate::atomic_files::write_atomically;
-use crate::commands::analyze::GameEntry;
-use crate::source::RecordSource;
+use crate::source::{Entry, RecordSource};
 use othello::board::Color;
 use othello::game::{Format, Game, GameEnding, GameResult, Player, Record, WthorNames};
 
@@ -22,8 +21,8 @@ impl PlaySession {
     }
 
     /// The game as input of an analysis.
-    pub(in super::super) fn entry(&self) -> GameEntry {
-        GameEntry { number: 1, source: None, record: self.record() }
+    pub(in super::super) fn entry(&self) -> Entry {
+        Entry::from(self.record())
     }
 
     /// Saves the game to `path` in the format of the extension, by default as moves. Replaces an

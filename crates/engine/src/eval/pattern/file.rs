@@ -24,9 +24,10 @@ use super::network::{
     STAGE_ENDS, STAGES,
 };
 use super::packing::{pack, unpack};
+use super::rows::{ROWS, network_rows};
 use super::shapes::SHAPES;
 use super::tables::{TABLES, table_len, table_name};
-use super::weights::{ROWS, Weights, network_rows};
+use super::weights::Weights;
 use crate::checksum::checksum;
 use crate::eval::ErrorModel;
 #[cfg(outflank_levels)]

@@ -14,6 +14,7 @@ mod file;
 pub mod network;
 mod packing;
 mod parts;
+mod rows;
 mod shapes;
 mod tables;
 mod weights;
@@ -21,7 +22,8 @@ mod weights;
 pub use features::{FEATURE_COUNT, Prepared};
 pub use file::WeightsError;
 pub use parts::pattern_parts;
-pub use weights::{ROWS, Weights, first_rows, network_rows, row_offsets};
+pub use rows::{ROWS, first_rows, network_rows, row_offsets};
+pub use weights::Weights;
 
 use std::sync::{Arc, LazyLock};
 
@@ -88,7 +90,7 @@ impl Pattern {
 /// Converts units of the weights to centidiscs, rounded to nearest.
 #[inline(always)]
 fn centidiscs(units: i32) -> i32 {
-    const _: () = assert!(Score::PER_DISC == 100 && Weights::UNITS_PER_DISC == 64);
+    const _: () = assert!(Score::PER_DISC == 100 && network::Network::UNITS_PER_DISC == 64);
     (units * 25 + 8) >> 4
 }
 

@@ -1,8 +1,8 @@
 //! Parts of patterns, which similar patterns share while a network is fitted.
 
+use super::rows::{ROWS, row_numbers};
 use super::shapes::SHAPES;
 use super::tables::{table_base, table_len};
-use super::weights::{ROWS, row_numbers};
 use othello::board::Square;
 
 macro_rules! squares {

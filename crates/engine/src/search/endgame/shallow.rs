@@ -4,8 +4,9 @@
 //! One function for each number of empties, small move lists that are never copied, and table
 //! entries that are prefetched while moves are made.
 
-use super::{Best, Bounds, NO_MOVE, stability_cutoff};
+use super::{Best, NO_MOVE, stability_cutoff};
 use crate::score::Selectivity;
+use crate::search::bounds::Bounds;
 use crate::search::ordering::{fastest_first, potential_mobility, quadrant, weighted_mobility};
 use crate::search::worker::Worker;
 use othello::board::{Bitboard, BroadcastPosition, Position, Square};

@@ -59,12 +59,11 @@ impl Driver for GtpDriver {
 }
 
 impl GtpDriver {
-    /// Starts the protocol. Returns the name that the engine reports.
+    /// Starts the protocol.
     pub(super) fn handshake(
         process: &mut PlayerProcess,
         control: &Control,
-    ) -> Result<(GtpDriver, String), NoAnswer> {
-        let name = ask(process, "name")?;
+    ) -> Result<GtpDriver, NoAnswer> {
         let commands =
             ask(process, "list_commands")?.lines().map(|line| line.trim().to_owned()).collect();
         let mut gtp = GtpDriver { commands, game: Game::default(), knows_time: false };
@@ -74,7 +73,7 @@ impl GtpDriver {
         gtp.tell_depth(process, control)?;
         ask(process, "boardsize 8")?;
         gtp.start(process, Setup::START)?;
-        Ok((gtp, name))
+        Ok(gtp)
     }
 
     /// Sends the depth. Refuses limits that the engine has no command for.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Fault, MoveTask, NoAnswer, PlayerMove};
 use engine::score::Score;
 use engine::search::{Clock, Limits, Line, NoMemory, Stop};
-use engine::{BookUse, Chance, Engine, Options};
+use engine::{BookUse, Engine, Options, SeedScope};
 use othello::board::{Color, Position};
 use othello::game::Game;
 
@@ -31,9 +31,9 @@ impl<'a> InternalEngine<'a> {
         let start = Instant::now();
         let setup = game.setup();
         let limits = self.limits(setup.position, setup.side, task);
-        let job = self.engine.job_within(setup.position, limits, BookUse::Play(Chance::OfGame));
+        let job = self.engine.job_within(setup.position, limits, BookUse::Play(SeedScope::Game));
         // A longer search would be late.
-        let report = job?.run(&Patience::new(self.stop, start, task.allowance), &mut |_| ());
+        let report = job?.run(&MoveDeadline::new(self.stop, start, task.allowance), &mut |_| ());
         if self.stop.is_set() {
             return Err(NoAnswer::Interrupted);
         }
@@ -64,18 +64,18 @@ impl<'a> InternalEngine<'a> {
 }
 
 /// Stops a search at the end of its time or with the match.
-struct Patience<'a> {
+struct MoveDeadline<'a> {
     stop: &'a (dyn Stop + Sync),
     end: Option<Instant>,
 }
 
-impl<'a> Patience<'a> {
-    fn new(stop: &'a (dyn Stop + Sync), start: Instant, time: Duration) -> Patience<'a> {
-        Patience { stop, end: start.checked_add(time) }
+impl<'a> MoveDeadline<'a> {
+    fn new(stop: &'a (dyn Stop + Sync), start: Instant, time: Duration) -> MoveDeadline<'a> {
+        MoveDeadline { stop, end: start.checked_add(time) }
     }
 }
 
-impl Stop for Patience<'_> {
+impl Stop for MoveDeadline<'_> {
     fn is_set(&self) -> bool {
         self.stop.is_set() || self.end.is_some_and(|end| Instant::now() > end)
     }

@@ -186,16 +186,11 @@ pub struct StartError {
 pub type StderrListener = Box<dyn Fn(&str) + Send>;
 
 /// A running player. Dropping it ends its process.
-pub struct Player<'a> {
-    connection: Connection<'a>,
-    /// The name that the engine reports.
-    pub name: String,
-}
+pub struct Player<'a>(Connection<'a>);
 
-/// Shows the name.
 impl fmt::Debug for Player<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Player").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Player").finish_non_exhaustive()
     }
 }
 
@@ -221,21 +216,17 @@ trait Driver: Send {
     ) -> Result<PlayerMove, NoAnswer>;
 }
 
-/// Starts `protocol` with an engine that will search under `control`. Returns the name that the engine
-/// reports.
+/// Starts `protocol` with an engine that will search under `control`.
 fn handshake(
     process: &mut PlayerProcess,
     protocol: PlayerProtocol,
     control: &Control,
-) -> Result<(Box<dyn Driver>, String), NoAnswer> {
-    fn boxed<D: Driver + 'static>((driver, name): (D, String)) -> (Box<dyn Driver>, String) {
-        (Box::new(driver), name)
-    }
-    match protocol {
-        PlayerProtocol::Ugi => UgiDriver::handshake(process).map(boxed),
-        PlayerProtocol::Gtp => GtpDriver::handshake(process, control).map(boxed),
-        PlayerProtocol::NBoard => NBoardDriver::handshake(process, control).map(boxed),
-    }
+) -> Result<Box<dyn Driver>, NoAnswer> {
+    Ok(match protocol {
+        PlayerProtocol::Ugi => Box::new(UgiDriver::handshake(process)?),
+        PlayerProtocol::Gtp => Box::new(GtpDriver::handshake(process, control)?),
+        PlayerProtocol::NBoard => Box::new(NBoardDriver::handshake(process, control)?),
+    })
 }
 
 impl<'a> Player<'a> {
@@ -255,17 +246,14 @@ impl<'a> Player<'a> {
             Start::Process(program, protocol) => (program.command(), *protocol),
             Start::InternalEngine(options) => {
                 let engine = InternalEngine::new((**options).clone(), stop);
-                let connection = Connection::InternalEngine(Box::new(engine));
-                return Ok(Some(Player { connection, name: spec.to_string() }));
+                return Ok(Some(Player(Connection::InternalEngine(Box::new(engine)))));
             }
         };
         let error = |reason: String| StartError { spec: spec.to_string(), reason };
         let mut process = PlayerProcess::start(command, stop, stderr)
             .map_err(|cause| error(cause.to_string()))?;
         match handshake(&mut process, protocol, control) {
-            Ok((driver, name)) => {
-                Ok(Some(Player { connection: Connection::Process(process, driver), name }))
-            }
+            Ok(driver) => Ok(Some(Player(Connection::Process(process, driver)))),
             Err(no_answer) => match process.explain(no_answer) {
                 NoAnswer::Fault(fault) => Err(error(fault.to_string())),
                 NoAnswer::Interrupted => Ok(None),
@@ -278,7 +266,7 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If the player does not answer.
     pub fn new_game(&mut self) -> Result<(), NoAnswer> {
-        match &mut self.connection {
+        match &mut self.0 {
             Connection::Process(process, driver) => {
                 driver.new_game(process).map_err(|no_answer| process.explain(no_answer))
             }
@@ -294,7 +282,7 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If no move arrives in time.
     pub fn think(&mut self, game: &Game, task: &MoveTask) -> Result<PlayerMove, NoAnswer> {
-        match &mut self.connection {
+        match &mut self.0 {
             Connection::Process(process, driver) => {
                 driver.think(process, game, task).map_err(|no_answer| process.explain(no_answer))
             }

@@ -28,7 +28,7 @@ impl Driver for NBoardDriver {
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
         // Some engines treat a shorter game as the last one with moves taken back.
         process.send(&format!("set game {}", Record::default().to_ggf()))?;
-        self.ping(process, |_| ())
+        self.ping(process)
     }
 
     fn think(
@@ -43,7 +43,7 @@ impl Driver for NBoardDriver {
             self.depth = Some(depth);
             process.send(&format!("set depth {depth}"))?;
         }
-        self.ping(process, |_| ())?;
+        self.ping(process)?;
         let start = Instant::now();
         process.send("go")?;
         let deadline = start + task.allowance;
@@ -63,39 +63,26 @@ impl Driver for NBoardDriver {
 }
 
 impl NBoardDriver {
-    /// Starts the protocol. Returns the name that the engine reports.
+    /// Starts the protocol.
     pub(super) fn handshake(
         process: &mut PlayerProcess,
         control: &Control,
-    ) -> Result<(NBoardDriver, String), NoAnswer> {
+    ) -> Result<NBoardDriver, NoAnswer> {
         if let Some(unsupported) = unsupported(control) {
             return Err(unsupported.into());
         }
         let mut nboard = NBoardDriver { pings: 0, depth: Some(USUAL_DEPTH) };
         process.send("nboard 2")?;
         process.send(&format!("set depth {USUAL_DEPTH}"))?;
-        let mut name = String::new();
-        nboard.ping(process, |line| {
-            if let Some(its_name) = line.strip_prefix("set myname ") {
-                its_name.trim().clone_into(&mut name);
-            }
-        })?;
-        Ok((nboard, name))
+        nboard.ping(process)?;
+        Ok(nboard)
     }
 
-    /// Waits until the engine has executed all earlier commands. `listener` receives the lines
-    /// meanwhile.
-    fn ping(
-        &mut self,
-        process: &mut PlayerProcess,
-        mut listener: impl FnMut(&str),
-    ) -> Result<(), NoAnswer> {
+    /// Waits until the engine has executed all earlier commands.
+    fn ping(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
-        process.ask(&format!("ping {}", self.pings), |line| {
-            listener(line);
-            line == pong
-        })
+        process.ask(&format!("ping {}", self.pings), |line| line == pong)
     }
 }
 

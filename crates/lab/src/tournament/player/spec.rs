@@ -79,6 +79,19 @@ impl PlayerSpec {
         matches!(&self.start, Start::InternalEngine(options) if options.style.is_some())
     }
 
+    /// The number of threads: the value of `--threads` in a command line, otherwise 1.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match &self.start {
+            Start::InternalEngine(options) => options.threads,
+            Start::Process(Program { arguments, .. }, _) => {
+                let words = arguments.iter().flat_map(|argument| argument.split('='));
+                let value = words.skip_while(|&word| word != "--threads").nth(1);
+                value.and_then(|value| value.parse().ok()).unwrap_or(1)
+            }
+        }
+    }
+
     /// The player with the opening book in `file`. Appends `--book FILE` to a command line.
     ///
     /// # Errors
@@ -212,6 +225,20 @@ mod tests {
         }
         let style: PlayerSpec = "style:full".parse().unwrap();
         assert!(style.with_book("/nowhere").is_err());
+    }
+
+    #[test]
+    fn the_threads_of_a_player_are_counted() {
+        for (text, threads) in [
+            ("outflank --threads 4", 4),
+            ("nboard:./engine --threads=3 -x", 3),
+            ("./engine --threads", 1),
+            ("./engine 4", 1),
+            ("style:full threads=2", 2),
+            ("style:edge", 1),
+        ] {
+            assert_eq!(text.parse::<PlayerSpec>().unwrap().threads(), threads, "{text}");
+        }
     }
 
     #[test]

@@ -12,19 +12,16 @@ use othello::game::{Game, position_text};
 pub(super) struct UgiDriver;
 
 impl UgiDriver {
-    /// Begins the conversation; also returns what the engine calls itself.
-    pub(super) fn handshake(process: &mut PlayerProcess) -> Result<(UgiDriver, String), NoAnswer> {
-        let (mut name, mut refusal) = (String::new(), None);
+    /// Starts the protocol.
+    pub(super) fn handshake(process: &mut PlayerProcess) -> Result<UgiDriver, NoAnswer> {
+        let mut refusal = None;
         process.ask("ugi", |line| {
-            if let Some(its_name) = line.strip_prefix("id name ") {
-                its_name.clone_into(&mut name);
-            }
             refusal = line.starts_with('?').then(|| line.to_owned());
             line == "ugiok" || refusal.is_some()
         })?;
         match refusal {
             Some(reply) => Err(Fault::SpeaksGtp { reply }.into()),
-            None => Ok((UgiDriver, name)),
+            None => Ok(UgiDriver),
         }
     }
 }

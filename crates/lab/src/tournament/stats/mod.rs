@@ -16,4 +16,4 @@ mod tally;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use ratings::{CrossTable, Rating};
 pub use sprt::{Sprt, SprtError, Verdict};
-pub use tally::{Ending, GameOutcome, Pairs, Tally, pair_count};
+pub use tally::{Pairs, Tally, pair_count};

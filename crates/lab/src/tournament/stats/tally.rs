@@ -2,31 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::tournament::ForfeitKind;
-use crate::tournament::Seat;
-
-/// The result of one game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GameOutcome {
-    /// The pair number.
-    pub pair: u32,
-    /// The winner; `None` for a draw.
-    pub winner: Option<Seat>,
-    /// How the game ended.
-    pub ending: Ending,
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// Neither side could move.
-    Played {
-        /// The final score of A, in discs.
-        discs: i32,
-    },
-    /// The loser forfeited.
-    Forfeit(ForfeitKind),
-}
+use crate::tournament::record::GameRecord;
+use crate::tournament::{ForfeitKind, Seat};
 
 /// Pairs of games by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
 pub type Pairs = [u64; 5];
@@ -60,24 +37,23 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a game.
-    pub fn add(&mut self, outcome: GameOutcome) {
-        let (count, half_points) = match outcome.winner {
+    pub fn add(&mut self, game: &GameRecord) {
+        let winner = game.winner();
+        let (count, half_points) = match winner {
             Some(Seat::A) => (&mut self.wins, 2),
             None => (&mut self.draws, 1),
             Some(Seat::B) => (&mut self.losses, 0),
         };
         *count += 1;
-        match outcome.ending {
-            Ending::Played { discs } => self.discs += i64::from(discs),
-            Ending::Forfeit(kind) => {
-                let loser = usize::from(outcome.winner == Some(Seat::A));
-                self.forfeits[loser] += 1;
-                self.late[loser] += u64::from(kind == ForfeitKind::Time);
-            }
+        let of_black = i64::from(game.discs().unwrap_or(0));
+        self.discs += if game.fixture.black() == Seat::A { of_black } else { -of_black };
+        if let Some(forfeit) = &game.forfeit {
+            self.forfeits[forfeit.by as usize] += 1;
+            self.late[forfeit.by as usize] += u64::from(forfeit.kind == ForfeitKind::Time);
         }
-        match self.halves.remove(&outcome.pair) {
+        match self.halves.remove(&game.fixture.pair()) {
             Some(other) => self.pairs[half_points + other] += 1,
-            None => drop(self.halves.insert(outcome.pair, half_points)),
+            None => drop(self.halves.insert(game.fixture.pair(), half_points)),
         }
     }
 
@@ -107,13 +83,37 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::record::Forfeit;
+    use crate::tournament::schedule::Fixture;
+    use othello::game::{GameEnding, GameResult, Record};
+
+    /// Game 0 or 1 of `pair`. `discs` is A's final score; `None` is a forfeit by the loser.
+    fn game(
+        number: u32,
+        winner: Option<Seat>,
+        discs: Option<i32>,
+        kind: ForfeitKind,
+    ) -> GameRecord {
+        let fixture = Fixture::of_match(number);
+        let sign = if fixture.black() == Seat::A { 100 } else { -100 };
+        let result = discs.map(|discs| GameResult::Difference {
+            centidiscs: sign * discs,
+            ending: GameEnding::Played,
+        });
+        let forfeit = winner.filter(|_| discs.is_none()).map(|winner| Forfeit {
+            by: winner.other(),
+            kind,
+            reason: String::new(),
+        });
+        let mut game = GameRecord::new(fixture, 0, Record::default(), forfeit);
+        game.record.result = result.or(game.record.result);
+        game
+    }
 
     fn tally(outcomes: &[(u32, Option<Seat>, Option<i32>)]) -> Tally {
         let mut tally = Tally::default();
-        for &(pair, winner, discs) in outcomes {
-            let late = Ending::Forfeit(ForfeitKind::Time);
-            let ending = discs.map_or(late, |discs| Ending::Played { discs });
-            tally.add(GameOutcome { pair, winner, ending });
+        for &(number, winner, discs) in outcomes {
+            tally.add(&game(number, winner, discs, ForfeitKind::Time));
         }
         tally
     }
@@ -123,11 +123,11 @@ mod tests {
         let (a, b) = (Some(Seat::A), Some(Seat::B));
         let tally = tally(&[
             (0, a, Some(10)),
-            (2, a, Some(2)),
-            (1, b, Some(-4)),
-            (0, a, Some(20)),
-            (1, None, Some(0)),
-            (3, b, Some(-64)),
+            (4, a, Some(2)),
+            (3, b, Some(-4)),
+            (1, a, Some(20)),
+            (2, None, Some(0)),
+            (6, b, Some(-64)),
         ]);
         assert_eq!((tally.wins, tally.draws, tally.losses), (3, 1, 2));
         assert_eq!(tally.pairs, [0, 1, 0, 0, 1]);
@@ -139,13 +139,12 @@ mod tests {
     #[test]
     fn forfeits_are_lost_games_without_discs() {
         let (a, b) = (Some(Seat::A), Some(Seat::B));
-        let tally = tally(&[(0, a, None), (0, b, None), (1, b, None), (1, b, Some(-8))]);
+        let tally = tally(&[(0, a, None), (1, b, None), (2, b, None), (3, b, Some(-8))]);
         assert_eq!((tally.forfeits, tally.late), ([2, 1], [2, 1]));
         assert_eq!((tally.wins, tally.losses), (1, 3));
         assert_eq!(tally.mean_discs(), Some(-8.0));
         let mut rules = tally.clone();
-        let ending = Ending::Forfeit(ForfeitKind::Rules);
-        rules.add(GameOutcome { pair: 2, winner: b, ending });
+        rules.add(&game(4, b, None, ForfeitKind::Rules));
         assert_eq!((rules.forfeits, rules.late), ([3, 1], [2, 1]));
         assert_eq!(Tally::default().mean_discs(), None);
         assert!((Tally::default().score() - 0.5).abs() < 1e-12);

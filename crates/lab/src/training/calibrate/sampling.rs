@@ -31,8 +31,8 @@ impl Sampling {
         let wild = if is_wild { 1 + random.below(self.wild_moves) } else { 0 };
         let game = random.below(games.len() as u32) as usize;
         let from = (empties + wild).min(60);
-        let mut position =
-            games[game].positions().find(|position| position.empty_count() == from)?;
+        let positions = games[game].positions();
+        let mut position = positions.into_iter().find(|position| position.empty_count() == from)?;
         while position.empty_count() > empties {
             if position.is_over() {
                 return None;

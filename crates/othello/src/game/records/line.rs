@@ -4,7 +4,6 @@ use super::error::{FaultAt, RecordFault};
 use super::moves::{MoveStyle, MoveText, has_square, parse_moves};
 use super::result::GameResult;
 use super::sniff::{outside_braces, starts_with_a_move, starts_with_squares};
-use super::table::parse_row;
 use super::{Format, Record};
 use crate::game::Setup;
 use crate::game::alphabet::{self, narrow};
@@ -15,33 +14,14 @@ use crate::game::records::values::add_comment;
 /// A record and its format.
 pub(super) type ParsedRecord = Result<(Format, Record), FaultAt>;
 
-/// Reads moves, a board, a FEN or OBF, with an optional comment after `%` or `#`; a page address
-/// with moves; or one of these in quotes or in a field of a row.
-pub(super) fn parse_line(line: &str) -> ParsedRecord {
-    parse_plain_line(line, MoveStyle::Named).or_else(|flaw| {
-        let is_clear = matches!(flaw.fault, RecordFault::Json { .. } | RecordFault::Remark { .. })
-            || address(line).is_some();
-        if is_clear || flaw.fault.is_illegal_move() {
-            return Err(flaw);
-        }
-        let listed = without_bullet(line).map(|item| parse_plain_line(item, MoveStyle::Named));
-        listed.or_else(|| parse_quoted(line)).or_else(|| parse_row(line)).unwrap_or(Err(flaw))
-    })
-}
-
-/// The moves after a list bullet.
-fn without_bullet(line: &str) -> Option<&str> {
-    let item = line.trim_start().strip_prefix(['*', '-', '•', '>', '・'])?;
-    let moves = item.trim_start();
-    (moves.len() < item.len() && starts_with_a_move(moves)).then_some(moves)
-}
-
-/// As [`parse_line`], without quotes, other fields and names.
+/// As [`parse_plain_line`], without names.
 pub(super) fn parse_bare_line(line: &str) -> ParsedRecord {
     parse_plain_line(line, MoveStyle::Bare)
 }
 
-fn parse_plain_line(line: &str, style: MoveStyle) -> ParsedRecord {
+/// Reads moves, a board, a FEN or OBF, with an optional comment after `%` or `#`; or a page address
+/// with moves.
+pub(super) fn parse_plain_line(line: &str, style: MoveStyle) -> ParsedRecord {
     if let Some(address) = address(line) {
         return parse_address(line, address);
     }
@@ -66,36 +46,13 @@ fn parse_wide(text: &str, style: MoveStyle) -> ParsedRecord {
     })
 }
 
-/// Reads a quoted record, or a list of moves such as `['f5', 'd6']`. `None` for other lines. Errors
-/// in a list are placed at its start.
-fn parse_quoted(line: &str) -> Option<ParsedRecord> {
-    const MARKS: [char; 17] =
-        ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '[', ']', '(', ')', '（', '）', ','];
-    let content = line.trim();
-    if !content.starts_with(MARKS) {
-        return None;
-    }
-    let unmarked = content.replace(MARKS, " ");
-    let mut words = unmarked.split_whitespace().peekable();
-    let is_list = words.peek().is_some() && words.all(is_transcript);
-    let inside = if is_list { &*unmarked } else { content.trim_matches(MARKS) };
-    match parse_plain_line(inside, MoveStyle::Named) {
-        Ok(parsed) => Some(Ok(parsed)),
-        Err(flaw) if is_list => {
-            let offset = line.len() - line.trim_start().len();
-            Some(Err(FaultAt { offset, ..flaw }))
-        }
-        Err(_) => None,
-    }
-}
-
 /// The texts before and after the first `%` or `#` outside braces.
 fn split_comment(line: &str) -> (&str, &str) {
     line.split_once(outside_braces(&['%', '#'])).unwrap_or((line, ""))
 }
 
 /// The first word of `line` if it is a page address.
-fn address(line: &str) -> Option<&str> {
+pub(super) fn address(line: &str) -> Option<&str> {
     let word = line.split_whitespace().next()?;
     let (scheme, _) = word.split_once("://")?;
     (!scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(word)

@@ -3,7 +3,7 @@
 //! - `text` decodes a file, `split` cuts it into the texts of single records by the rules in
 //!   `sniff`, and `read` parses them. `archive` unpacks ZIP files.
 //! - One file or folder per format: `ggf`, `json`, `obf`, `pgn`, `sgf`, `wthor`; `line` parses the
-//!   formats of one line, and `table` the rows of a table.
+//!   formats of one line, `table` the rows of a table, and `marked` lines with bullets or quotes.
 //! - `moves` parses move lists with comments, variations and times; `trailing` a result after them.
 //! - `write` writes every format, `symmetry` transforms records, and `unique` finds duplicates.
 
@@ -13,6 +13,7 @@ mod format;
 mod ggf;
 mod json;
 mod line;
+mod marked;
 mod moves;
 mod obf;
 mod pgn;
@@ -39,7 +40,7 @@ pub use error::{RecordError, RecordFault, RecordPlace, SgfFault};
 pub use format::{Format, ParseFormatError, RecordPart};
 pub use ggf::ParseGgfError;
 pub use obf::{ParseObfError, obf_problems};
-pub use read::{FoundRecord, Records};
+pub use read::{FoundRecord, Records, Selection};
 pub use record::{Record, Variation};
 pub use result::{GameEnding, GameResult};
 pub use unique::Unique;

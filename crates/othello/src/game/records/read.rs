@@ -6,7 +6,8 @@ use std::str::FromStr;
 
 use super::error::{FaultAt, RecordError, RecordFault, RecordPlace};
 use super::json::{is_json_list, parse_json, parse_json_list};
-use super::line::{ParsedRecord, parse_bare_line, parse_line};
+use super::line::{ParsedRecord, parse_bare_line};
+use super::marked::parse_line;
 use super::pgn::parse_pgn;
 use super::sgf::parse_sgf;
 use super::sniff::{RecordShape, without_captions};
@@ -59,6 +60,34 @@ pub struct Records<R> {
     header: Option<RawRecord>,
     /// The header of the current table.
     columns: Option<Columns>,
+    selection: Selection,
+    /// The number of records so far, read or not.
+    number: usize,
+}
+
+/// The records to read of an input. The others are not parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Selection {
+    /// The first line, from 1; of a WTHOR file the first game. A record must start there. The lines
+    /// before it are skipped by their line breaks, except for a table header in the first one.
+    pub first: usize,
+    /// The last line or game.
+    pub last: usize,
+    /// The number of the first record to read, from 1.
+    pub index: usize,
+    /// Reads every `step`-th record; at least 1.
+    pub step: usize,
+}
+
+impl Selection {
+    /// All records.
+    pub const ALL: Selection = Selection { first: 1, last: usize::MAX, index: 1, step: 1 };
+
+    /// Whether to read record `number`, counted from 1 on the selected lines.
+    #[must_use]
+    pub const fn has(&self, number: usize) -> bool {
+        number >= self.index && (number - self.index).is_multiple_of(self.step)
+    }
 }
 
 #[derive(Debug)]
@@ -79,8 +108,26 @@ impl<R: BufRead> Records<R> {
 
     /// Reads the records of `input`, with these names for a WTHOR file.
     pub const fn with_names(input: R, names: WthorNames) -> Records<R> {
-        let source = RecordInput::Fresh(input, names);
-        Records { source, found: VecDeque::new(), header: None, columns: None }
+        Records {
+            source: RecordInput::Fresh(input, names),
+            found: VecDeque::new(),
+            header: None,
+            columns: None,
+            selection: Selection::ALL,
+            number: 0,
+        }
+    }
+
+    /// Reads only these records. `number` counts those of earlier inputs.
+    #[must_use]
+    pub fn select(self, selection: Selection, number: usize) -> Records<R> {
+        Records { selection, number, ..self }
+    }
+
+    /// The number of records so far, read or not.
+    #[must_use]
+    pub const fn number(&self) -> usize {
+        self.number
     }
 
     /// Detects binary files and the text encoding.
@@ -106,7 +153,29 @@ impl<R: BufRead> Records<R> {
                 Err(_) => return Err(RecordFault::NotText),
             }
         };
+        let skipped = self.selection.first - 1;
+        let first_line = match &mut self.source {
+            _ if skipped == 0 => Ok(String::new()),
+            RecordInput::Text(splitter) => splitter.skip_lines(skipped),
+            RecordInput::Utf16(splitter) => splitter.skip_lines(skipped),
+            _ => Ok(String::new()),
+        };
+        let first_line = first_line.map_err(|error| RecordFault::unreadable(&error))?;
+        self.columns = Columns::named(&first_line);
         Ok(())
+    }
+
+    /// Counts a record. Returns whether it is selected.
+    fn count(&mut self) -> bool {
+        self.number += 1;
+        self.selection.has(self.number)
+    }
+
+    /// Counts `raw`, and parses it if it is selected.
+    fn add(&mut self, raw: &RawRecord) {
+        if self.count() {
+            self.found.extend(parse_raw(raw));
+        }
     }
 
     /// Reads text up to the next record; `false` at the end.
@@ -121,10 +190,11 @@ impl<R: BufRead> Records<R> {
             _ => return false,
         };
         match next {
-            Ok(Some(raw)) => self.take_raw(raw),
-            Ok(None) => {
+            Ok(Some(raw)) if raw.place.0 <= self.selection.last => self.take_raw(raw),
+            Ok(_) => {
                 let header = self.header.take();
-                self.found.extend(header.iter().flat_map(parse_raw));
+                header.iter().for_each(|header| self.add(header));
+                self.source = RecordInput::Ended;
                 return header.is_some();
             }
             Err((place, error)) => {
@@ -140,13 +210,13 @@ impl<R: BufRead> Records<R> {
         if raw.shape != RecordShape::Line || raw.is_too_long {
             self.columns = None;
             let header = self.header.take();
-            self.found.extend(header.iter().chain([&raw]).flat_map(parse_raw));
+            header.iter().chain([&raw]).for_each(|raw| self.add(raw));
             return;
         }
         if let Some(header) = self.header.take() {
             self.columns = Columns::of(&header.text, &raw.text);
             if self.columns.is_none() {
-                self.found.extend(parse_raw(&header));
+                self.add(&header);
             }
         }
         if is_decoration(&raw.text) {
@@ -157,12 +227,14 @@ impl<R: BufRead> Records<R> {
             self.columns = Some(columns);
         } else if let Some(parsed) = self.columns.as_ref().and_then(|known| known.parse(&raw.text))
         {
-            self.found.push_back(raw.found(parsed));
+            if self.count() {
+                self.found.push_back(raw.found(parsed));
+            }
         } else if Columns::may_start_with(&raw.text) && parse_line(&raw.text).is_err() {
             self.header = Some(raw);
         } else {
             self.columns = None;
-            self.found.extend(parse_raw(&raw));
+            self.add(&raw);
         }
     }
 
@@ -186,8 +258,20 @@ impl<R: BufRead> Iterator for Records<R> {
         {
             return Some(Err(at((1, 1), fault)));
         }
-        if let RecordInput::Wthor(games) = &mut self.source {
+        while let RecordInput::Wthor(games) = &mut self.source {
             let found = Self::next_wthor(games);
+            let is_failure = found
+                .as_ref()
+                .is_some_and(|found| found.as_ref().is_err_and(|error| error.fault.is_of_file()));
+            let game = games.number();
+            if found.is_some() && !is_failure {
+                if game > self.selection.last {
+                    return None;
+                }
+                if game < self.selection.first || !self.count() {
+                    continue;
+                }
+            }
             if let Some(Err(RecordError { fault: RecordFault::Unreadable { .. }, .. })) = found {
                 self.source = RecordInput::Ended;
             }

@@ -51,6 +51,21 @@ impl<R: BufRead> RecordSplitter<R> {
         self.text.place()
     }
 
+    /// Skips lines. Returns the first one.
+    pub(super) fn skip_lines(&mut self, count: usize) -> io::Result<String> {
+        let mut first = String::new();
+        for number in 0..count {
+            if !self.text.load()? {
+                break;
+            }
+            if number == 0 {
+                first = self.text.rest().to_owned();
+            }
+            self.text.skip_line()?;
+        }
+        Ok(first)
+    }
+
     /// The next record; `None` at the end. Skips blank lines, comments, and the commas and brackets
     /// of JSON lists.
     pub(super) fn next(&mut self) -> io::Result<Option<RawRecord>> {

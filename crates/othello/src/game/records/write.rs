@@ -29,7 +29,7 @@ pub enum CannotHold {
         format: Format,
     },
     /// The format is binary.
-    #[error("wthor is no text: it is written as a file")]
+    #[error("wthor is binary: expected a file")]
     NoText,
     /// The file is full.
     #[error("wthor cannot hold more than 65535 names and 60 discs a game")]

@@ -58,6 +58,7 @@ fn options_may_have_names_and_values_of_several_words() {
     assert_eq!(parse("setoption name Hash value 16"), option("Hash", "16"));
     assert_eq!(parse("SetOption Name a b Value c  d"), option("a b", "c  d"));
     assert_eq!(parse("level 5"), option("Level", "5"));
+    assert_eq!(parse("setoption name clear hash"), Command::ClearHash);
 }
 
 #[test]
@@ -66,7 +67,21 @@ fn other_commands_are_read() {
     assert_eq!(parse("legal PASS"), Command::Legal(Move::Pass));
     assert_eq!(parse("play F5"), Command::Play(Move::Place(Square::F5)));
     assert_eq!(parse("json on"), Command::Json(true));
-    assert_eq!(parse("help ucinewgame"), Command::Help(Some("uginewgame")));
+    let Command::Help(Some(found)) = parse("help ucinewgame") else { panic!("one command") };
+    assert_eq!(found.name, "uginewgame");
+}
+
+#[test]
+fn files_are_in_base64_with_or_without_padding() {
+    for (word, bytes) in [("", None), ("Zg==", Some("f")), ("Zg", Some("f")), ("ZjU=", Some("f5"))]
+    {
+        let command = Command::parse(&format!("file a {word}")).ok().flatten();
+        let file = |bytes: &str| Command::File { name: "a".into(), bytes: bytes.into() };
+        assert_eq!(command, bytes.map(file), "{word}");
+    }
+    for word in ["Z", "Zg=", "Zh==", "Z*=="] {
+        assert!(refusal(&format!("file a {word}")).ends_with("expected bytes in base64"), "{word}");
+    }
 }
 
 #[test]
@@ -114,9 +129,9 @@ fn refusals_quote_the_word_and_say_what_was_expected() {
 
 #[test]
 fn names_are_found_in_either_case_and_lead_to_one_command_only() {
-    for command in &COMMANDS {
+    for command in COMMANDS {
         for name in command.names() {
-            assert_eq!(find(&name.to_uppercase()).unwrap().name, command.name);
+            assert_eq!(find(&name.to_uppercase()).unwrap().about, command.about);
             assert!(name.len() <= MAX_NAME);
         }
     }

@@ -10,7 +10,11 @@
 //!
 //! All arithmetic is in integers, so that scores are the same on every machine.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx2",
+    any(test, not(target_feature = "avx512bw"))
+))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
 mod avx512;
@@ -42,10 +46,9 @@ use std::ops::RangeInclusive;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::Weights;
 use super::features::{FEATURE_COUNT, Indices};
+use super::rows::by_number;
 use super::tables::{EMPTIES_TABLE, ENTRIES, Entries, table_base};
-use super::weights::by_number;
 use crate::score::Score;
 
 /// The number of accumulators.
@@ -145,7 +148,7 @@ impl Row {
     /// A row; `linear` is in [`UNITS_PER_DISC`]. Weights are clamped to their range, the linear one
     /// to 63 discs.
     ///
-    /// [`UNITS_PER_DISC`]: super::Weights::UNITS_PER_DISC
+    /// [`UNITS_PER_DISC`]: Network::UNITS_PER_DISC
     #[must_use]
     pub fn new(accumulators: [i8; ACCUMULATORS], linear: i32) -> Row {
         let (least, most) = (*ROW_WEIGHTS.start(), *ROW_WEIGHTS.end());
@@ -232,6 +235,9 @@ impl fmt::Debug for Network {
 }
 
 impl Network {
+    /// The unit of the linear weights.
+    pub const UNITS_PER_DISC: i32 = 64;
+
     /// Whether no sum can overflow in any position.
     pub(super) fn is_sane(&self) -> bool {
         let in_range = |bias: i32| bias.unsigned_abs() < 1 << 24;
@@ -273,7 +279,7 @@ impl Network {
     /// Adds `centidiscs` to the score of all positions with `empties` empties.
     pub fn add_for_empties(&mut self, empties: u32, centidiscs: i32) {
         let row = &mut self.rows[table_base(EMPTIES_TABLE) + empties as usize];
-        let units = (centidiscs * Weights::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
+        let units = (centidiscs * Network::UNITS_PER_DISC).div_euclid(Score::PER_DISC);
         *row = Row::new(row.accumulators, row.linear() + units);
     }
 
@@ -345,10 +351,15 @@ mod tests {
                 let entries = Entries::new(&indices);
                 let sums = portable::sums(&network.bias, &network.rows, &entries);
                 assert_eq!(simd::sums(&network.bias, &network.rows, &entries), sums);
+                #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+                assert_eq!(avx2::sums(&network.bias, &network.rows, &entries), sums);
                 let linear: i32 = network.linear(&indices).iter().sum();
                 assert_eq!(network.evaluate(30, &indices).1, linear);
                 for dense in &network.dense {
-                    assert_eq!(simd::output(dense, &sums), portable::output(dense, &sums));
+                    let expected = portable::output(dense, &sums);
+                    assert_eq!(simd::output(dense, &sums), expected);
+                    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+                    assert_eq!(avx2::output(dense, &sums), expected);
                 }
                 position = position.play(square).expect("a legal move");
             }

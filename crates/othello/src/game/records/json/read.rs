@@ -7,9 +7,8 @@ use serde_json::Value;
 use crate::board::Move;
 use crate::game::excerpt::excerpt;
 use crate::game::records::error::{FaultAt, RecordFault};
-use crate::game::records::line::{
-    FIRST_MOVES, ParsedRecord, is_transcript, parse_game, parse_line,
-};
+use crate::game::records::line::{FIRST_MOVES, ParsedRecord, is_transcript, parse_game};
+use crate::game::records::marked::parse_line;
 use crate::game::records::moves::MoveStyle;
 use crate::game::records::result::GameResult;
 use crate::game::records::sniff::is_list_opening;
@@ -34,6 +33,11 @@ pub(in crate::game::records) fn parse_json(text: &str) -> Vec<(usize, ParsedReco
     };
     let mut games = Vec::new();
     find_games(&value, &mut Vec::new(), &mut games);
+    // The first line of a results file of `match --out`.
+    let is_settings = value.get("reply").is_some_and(|reply| reply == "settings");
+    if games.is_empty() && is_settings {
+        return Vec::new();
+    }
     if games.is_empty() {
         let expected = "a list or string \"moves\"";
         let fault = RecordFault::Json { text: "no moves".to_owned(), expected };

@@ -52,3 +52,9 @@ fn all_games_in_json_are_found_each_at_its_place() {
     assert_eq!(found[1].as_ref().unwrap().record.event, "Cup");
     assert!(read(r#"["f5d6","c4d3"]"#)[0].contains("found several first moves"));
 }
+
+#[test]
+fn the_settings_of_a_results_file_are_no_game() {
+    let settings = r#"{"reply":"settings","players":["A: x (depth 1)"],"seed":1}"#;
+    assert_eq!(read(&format!("{settings}\n{{\"moves\":\"f5d6\"}}\n")), ["2:1 json 2"]);
+}

@@ -1,7 +1,7 @@
 use std::io;
 
 use crate::game::records::testing::{START, read};
-use crate::game::records::{Record, Records};
+use crate::game::records::{FoundRecord, Record, RecordError, Records, Selection};
 
 #[test]
 fn refusals_name_line_and_column_and_the_next_record_is_read() {
@@ -95,4 +95,39 @@ fn the_part_of_a_game_before_an_illegal_move_is_kept_with_the_error() {
         assert_eq!(legal.black.name, if text.contains("ann") { "ann" } else { "" });
     }
     assert_eq!("a1".parse::<Record>().unwrap_err().legal.map(|legal| legal.game), None);
+}
+
+/// The lines of the records of `text` that `selection` reads.
+fn selected(text: &str, selection: Selection) -> Vec<String> {
+    let records = Records::new(text.as_bytes()).select(selection, 0);
+    let place = |found: Result<FoundRecord, RecordError>| match found {
+        Ok(found) => found.place.to_string(),
+        Err(error) => format!("{} bad", error.place),
+    };
+    records.map(place).collect()
+}
+
+#[test]
+fn only_the_selected_lines_and_records_are_read() {
+    let text = "% first\nf5\nbad\nf5d6\n\nf5d6c3\nf5f6\n";
+    let all = Selection::ALL;
+    assert_eq!(selected(text, all), ["2:1", "3:1 bad", "4:1", "6:1", "7:1"]);
+    assert_eq!(selected(text, Selection { first: 4, last: 6, ..all }), ["4:1", "6:1"]);
+    assert_eq!(selected(text, Selection { index: 2, step: 3, ..all }), ["3:1 bad", "7:1"]);
+    assert_eq!(selected(text, Selection { index: 1, step: 3, ..all }), ["2:1", "6:1"]);
+    let part = Selection { first: 3, last: 7, index: 2, step: 2 };
+    assert_eq!(selected(text, part), ["4:1", "7:1"]);
+    assert_eq!(selected(text, Selection { first: 9, ..all }), [""; 0]);
+}
+
+#[test]
+fn a_table_keeps_its_header_in_every_part() {
+    let text = "black,white,moves\nann,bob,f5d6\nbob,ann,f5f6\nann,eve,f5d6c3\n";
+    let names = |selection| -> Vec<String> {
+        let records = Records::new(text.as_bytes()).select(selection, 0);
+        records.map(|found| found.unwrap().record.white.name).collect()
+    };
+    assert_eq!(names(Selection::ALL), ["bob", "ann", "eve"]);
+    assert_eq!(names(Selection { first: 3, ..Selection::ALL }), ["ann", "eve"]);
+    assert_eq!(names(Selection { index: 3, step: 5, ..Selection::ALL }), ["eve"]);
 }

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Runs unit tests under a tool that finds undefined behaviour or data races:
+#
+#     scripts/sanitize.sh TOOL
+#
+# TOOL is miri (the board and the records, portable code only), or the sanitizer address or thread (all
+# crates, for this CPU). rustup installs the nightly compiler and its parts.
+set -euo pipefail
+usage() { sed -n '2,7s/^# \?//p' "$0"; }
+case ${1-}-$# in
+	miri-1 | address-1 | thread-1) ;;
+	-h-1 | --help-1) usage; exit 0 ;;
+	*) usage >&2; exit 2 ;;
+esac
+cd "$(dirname "$0")/.."
+rustup toolchain install nightly --profile minimal --component miri,rust-src >&2
+export CARGO_TARGET_DIR=target/sanitize-$1
+if [ "$1" = miri ]; then
+	# An interpreter: few cases of each law. Isolated from the system, so without files and clocks.
+	PROPTEST_CASES=2 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS='-C target-cpu=x86-64' \
+		cargo +nightly miri test --locked -p othello --lib
+else
+	# The standard library is instrumented too, as the race detector must see its locks.
+	RUSTFLAGS="-C target-cpu=native -Z sanitizer=$1" \
+		cargo +nightly test --locked -Z build-std --target "$(rustc -vV | sed -n 's/^host: //p')" \
+		-p othello -p engine -p protocol -p lab --lib
+fi

@@ -1,0 +1,441 @@
+//! A search of each position of a list: what `search`, `hint` and `solve` share.
+//!
+//! [`LineRow`] is the answer about a position, and [`Task::run`] finds the answers.
+
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use anyhow::{Context, anyhow, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::commands::hint::{sure_text, value_text};
+use crate::commands::waiting::{SearchNotes, warn_of_long_proofs};
+use crate::jobs::{JobsArgument, in_parallel};
+use crate::output::{Interrupts, Progress};
+use crate::results_log::{ResultsLog, advice};
+use crate::rows::{Form, OutputArguments, Row, Sheet, values};
+use crate::source::{Entry, InputCounts, PartArguments, PositionArgument};
+use crate::{Status, complain};
+use engine::score::discs_of;
+use engine::search::{Certainty, Goal, Line, SearchInfo, SearchReport, Source, Usage};
+use engine::{Engine, Options, SearchRequest};
+use othello::board::Move;
+use othello::game::RecordPlace;
+use protocol::reply::{BoundReply, CertaintyReply, ScoreReply};
+
+/// The arguments of commands that search a list of positions.
+#[derive(Debug, clap::Args)]
+pub(crate) struct BatchArguments {
+    #[command(flatten)]
+    pub(crate) part: PartArguments,
+    #[command(flatten)]
+    jobs: JobsArgument,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+    /// Continue the results in the .jsonl or .json file of --out
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+/// A results log, and a file of another form.
+type BatchFiles<'a> = (Option<&'a Path>, Option<(&'a Path, Form)>);
+
+impl BatchArguments {
+    /// The file to continue later, and another file.
+    pub(crate) fn files(&self) -> anyhow::Result<BatchFiles<'_>> {
+        let file = self.output.file()?;
+        let log = file.filter(|&(_, form)| form == Form::Json).map(|(path, _)| path);
+        ensure!(
+            !self.resume || log.is_some(),
+            "--resume needs a file that ends in .jsonl or .json"
+        );
+        Ok((log, file.filter(|&(_, form)| form != Form::Json)))
+    }
+
+    pub(crate) const fn resume(&self) -> bool {
+        self.resume
+    }
+
+    pub(crate) fn is_one_at_a_time(&self) -> bool {
+        self.jobs.is_one()
+    }
+
+    pub(crate) fn engines(&self, options: &Options, items: usize) -> Vec<Engine> {
+        self.jobs.engines(options, items)
+    }
+}
+
+/// Where an answer belongs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Place {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    /// The line, or the number of the game in a WTHOR file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
+}
+
+impl From<&Entry> for Place {
+    fn from(entry: &Entry) -> Place {
+        let column = match entry.place {
+            Some(RecordPlace::Text { column, .. }) => Some(column),
+            _ => None,
+        };
+        Place { file: entry.file.clone(), line: entry.line(), column }
+    }
+}
+
+/// A ranked move.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct MoveRow {
+    pub(crate) multipv: usize,
+    depth: u32,
+    /// In discs for the side to move; `None` without any result.
+    pub(crate) score: Option<f64>,
+    pub(crate) bound: Option<BoundReply>,
+    pub(crate) certainty: Option<CertaintyReply>,
+    /// The confidence in %.
+    selectivity: Option<u8>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    book: bool,
+    pub(crate) pv: Vec<String>,
+}
+
+impl From<&Line> for MoveRow {
+    fn from(line: &Line) -> MoveRow {
+        let score = ScoreReply::of(line);
+        MoveRow {
+            multipv: line.rank,
+            depth: line.depth,
+            score: score.map(|score| discs_of(score.score.centidiscs())),
+            bound: score.and_then(|score| score.bound),
+            certainty: score.map(|score| score.certainty),
+            selectivity: score.map(|score| score.selectivity),
+            book: line.source != Source::Search,
+            pv: line.pv.iter().map(Move::to_string).collect(),
+        }
+    }
+}
+
+/// The answer about a position. These are the fields of its JSON.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct LineRow {
+    reply: String,
+    #[serde(flatten)]
+    pub(crate) place: Place,
+    /// The 64 squares and the side to move.
+    pub(crate) board: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) status: Option<RowStatus>,
+    /// The best move; `None` if the game is over.
+    pub(crate) best: Option<String>,
+    #[serde(flatten)]
+    pub(crate) line: MoveRow,
+    /// All best moves, if requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) all_best: Option<Vec<String>>,
+    pub(crate) nodes: u64,
+    /// In milliseconds.
+    pub(crate) time: f64,
+    /// The ranked moves, if several are requested.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<MoveRow>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RowStatus {
+    /// The goal is proven.
+    Solved,
+    /// A limit was reached first.
+    Unsolved,
+}
+
+/// Milliseconds with two decimals.
+pub(crate) fn milliseconds(usage: &Usage) -> f64 {
+    (usage.time.as_micros() / 10) as f64 / 100.0
+}
+
+impl LineRow {
+    /// The answer `report` about `entry` to a `task`.
+    fn new<S>(entry: &Entry, report: &SearchReport, task: &Task<S>) -> LineRow {
+        let mut lines: Vec<MoveRow> = report.lines.iter().map(MoveRow::from).collect();
+        let proven = |line: &Line| match line.known_score().map(|_| line.certainty) {
+            Some(Certainty::Exact) => true,
+            Some(Certainty::Wld) => task.request.goal == Goal::Wld,
+            _ => false,
+        };
+        let is_solved = !report.lines.is_empty() && report.lines.iter().all(proven);
+        let status = if is_solved { RowStatus::Solved } else { RowStatus::Unsolved };
+        let first = |line: &MoveRow| line.pv.first().cloned();
+        let line = lines[0].clone();
+        let as_good = |other: &&MoveRow| other.multipv == 1 || other.score == line.score;
+        let all_best = lines.iter().filter(as_good).filter_map(first).collect();
+        if task.is_solve || lines.len() == 1 {
+            lines.clear();
+        }
+        LineRow {
+            reply: task.name.to_owned(),
+            place: entry.into(),
+            board: entry.game().setup().to_string(),
+            status: task.is_solve.then_some(status),
+            best: first(&line),
+            line,
+            all_best: (task.is_solve && task.request.multi_pv > Some(1)).then_some(all_best),
+            nodes: report.usage.nodes,
+            time: milliseconds(&report.usage),
+            lines,
+        }
+    }
+
+    /// Whether a later run need not search again.
+    fn is_done(&self) -> bool {
+        self.status != Some(RowStatus::Unsolved)
+    }
+
+    /// `+4` for a proven score, `≥+3.52` for a bound; and how sure it is.
+    pub(crate) fn score_texts(&self, report: &SearchReport) -> (String, String) {
+        let line = &report.lines[0];
+        let Some(score) = line.known_score() else { return (String::new(), "given up".to_owned()) };
+        let sign = match self.line.bound {
+            Some(BoundReply::Lower) => "≥",
+            Some(BoundReply::Upper) => "≤",
+            None => "",
+        };
+        let value = match line.certainty {
+            Certainty::Wld => String::new(),
+            certainty => format!("{sign}{}", value_text(score, certainty)),
+        };
+        (value, sure_text(score, line.certainty))
+    }
+}
+
+/// One line for each ranked move.
+impl Row for LineRow {
+    fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
+        let base = serde_json::to_value(self).unwrap_or_default();
+        if self.lines.is_empty() {
+            return vec![values(&base, columns)];
+        }
+        let line = |line: &MoveRow| {
+            let mut row = base.clone();
+            row["best"] = line.pv.first().cloned().into();
+            if let Ok(serde_json::Value::Object(fields)) = serde_json::to_value(line) {
+                fields.into_iter().for_each(|(name, value)| row[name] = value);
+            }
+            values(&row, columns)
+        };
+        self.lines.iter().map(line).collect()
+    }
+}
+
+/// The columns of `search` and `hint`.
+pub(crate) const LINE_COLUMNS: &str =
+    "file line board multipv best score bound certainty selectivity depth nodes time pv";
+
+/// What to search for in each position, and how to show it.
+pub(crate) struct Task<S> {
+    /// The name of the command, and of its reply in JSON.
+    pub(crate) name: &'static str,
+    /// The names of the columns of text and CSV.
+    pub(crate) columns: &'static str,
+    pub(crate) request: SearchRequest,
+    /// Whether a position is solved or given up; what an interrupt cuts short is left out.
+    pub(crate) is_solve: bool,
+    /// The first line of the log.
+    pub(crate) settings: S,
+    /// The line above the table.
+    pub(crate) head: &'static str,
+    /// The answer for people.
+    pub(crate) table: fn(&Entry, &LineRow, &SearchReport) -> String,
+}
+
+/// The result of a run.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Outcome {
+    pub(crate) counts: InputCounts,
+    pub(crate) is_interrupted: bool,
+}
+
+impl Outcome {
+    /// The status of a command whose every answer is a success.
+    pub(crate) fn status(self, has_log: bool) -> Status {
+        if !self.is_interrupted {
+            return self.counts.status();
+        }
+        complain(if self.counts.entries > 1 { advice(has_log) } else { "interrupted" });
+        Status::Error
+    }
+}
+
+enum SearchEvent {
+    Started,
+    Info(SearchInfo),
+    Done(Box<Entry>, SearchReport),
+}
+
+impl<S: Serialize> Task<S> {
+    /// Answers about each position of `input`, with engines of `options`. Calls `count` with each
+    /// answer and an indicator for messages. An empty input is an error unless it may be.
+    pub(crate) fn run(
+        &self,
+        input: &PositionArgument,
+        batch: &BatchArguments,
+        options: &Options,
+        mut count: impl FnMut(&Entry, &LineRow, &Progress),
+    ) -> anyhow::Result<Outcome> {
+        let (log_path, file) = batch.files()?;
+        let interrupts = Interrupts::catch()?;
+        let is_stream = input.is_stream() && log_path.is_none() && !self.is_solve;
+        let (entries, counts) =
+            if is_stream { (Vec::new(), InputCounts::default()) } else { read(input, batch)? };
+        if !is_stream && !self.is_solve {
+            input.ensure_some(&batch.part, counts)?;
+        }
+        let mut known: Vec<Option<LineRow>> = vec![None; entries.len()];
+        let open = |path| {
+            ResultsLog::open(path, batch.resume, &self.settings, |row: LineRow| {
+                let index = index_of(&row, &entries, &known).with_context(|| {
+                    let line = row.place.line.map(|line| format!(" on line {line}"));
+                    format!("there is no such position{} of the input", line.unwrap_or_default())
+                })?;
+                Ok(row.is_done().then(|| {
+                    known[index] = Some(row);
+                    index
+                }))
+            })
+        };
+        let mut log = log_path.map(open).transpose()?;
+        let mut sheet = Sheet::new(self.columns, batch.output.form(), file)?;
+        sheet.head(self.head)?;
+        let done = known.iter().flatten().count();
+        let is_single = entries.len() == 1 || is_stream && batch.is_one_at_a_time();
+        let mut progress = match is_stream || is_single {
+            true => Progress::none(),
+            false => Progress::new("positions", entries.len(), done),
+        };
+        for (entry, row) in entries.iter().zip(&known) {
+            if let Some(row) = row {
+                count(entry, row, &progress);
+                sheet.put(entry.number - 1, row, || row.text(&["line", "best", "score"]))?;
+            }
+        }
+        let mut notes = SearchNotes::new(is_single, &self.request);
+        let todo = entries.len() - done;
+        let engines = batch.engines(options, if is_stream { usize::MAX } else { todo });
+        let (stream, reader) = match is_stream {
+            true => stream(input, batch),
+            false => (None, None),
+        };
+        warn_of_long_proofs(&entries, &self.request);
+        let known_entries = entries.into_iter().zip(known);
+        let open_entries = known_entries.filter_map(|(entry, row)| row.is_none().then_some(entry));
+        let items = open_entries.chain(stream.into_iter().flatten());
+        let request = &self.request;
+        let work = |engine: &mut Engine, entry: Entry, emit: &mut dyn FnMut(SearchEvent)| {
+            interrupts.work(|stop| {
+                engine.new_game();
+                emit(SearchEvent::Started);
+                let job = engine.job(entry.game().setup(), request)?;
+                let report = job.run(stop, &mut |info| {
+                    if is_single {
+                        emit(SearchEvent::Info(info));
+                    }
+                });
+                emit(SearchEvent::Done(Box::new(entry), report));
+                anyhow::Ok(())
+            })
+        };
+        let stop = interrupts.stop();
+        let take = |event| match event {
+            SearchEvent::Started => {
+                notes.start();
+                Ok(())
+            }
+            SearchEvent::Info(info) => {
+                notes.show(&info);
+                Ok(())
+            }
+            SearchEvent::Done(entry, report) => {
+                notes.end(&progress, report.shortage);
+                let row = LineRow::new(&entry, &report, self);
+                if stop.load(Relaxed) && !row.is_done() {
+                    return Ok(());
+                }
+                count(&entry, &row, &progress);
+                progress.advance();
+                if let Some(log) = &mut log {
+                    log.put(entry.number - 1, &row)?;
+                }
+                let table = || (self.table)(&entry, &row, &report);
+                progress.suspend(|| sheet.put(entry.number - 1, &row, table))
+            }
+        };
+        let run = || in_parallel(engines, items, stop, work, take);
+        let outcome = if is_stream { run() } else { interrupts.work(|_| run()) };
+        progress.finish();
+        sheet.finish()?;
+        if let Some(log) = log {
+            log.finish()?;
+        }
+        outcome?;
+        let is_interrupted = stop.load(Relaxed);
+        let counts = match reader.filter(|_| !is_interrupted) {
+            Some(reader) => {
+                let counts = reader.join().map_err(|_| anyhow!("the input cannot be read"))??;
+                input.ensure_some(&batch.part, counts)?;
+                counts
+            }
+            None => counts,
+        };
+        Ok(Outcome { counts, is_interrupted })
+    }
+}
+
+/// All entries of `input`.
+fn read(
+    input: &PositionArgument,
+    batch: &BatchArguments,
+) -> anyhow::Result<(Vec<Entry>, InputCounts)> {
+    let mut entries = Vec::new();
+    let counts = input.for_each_entry(&batch.part, |entry| {
+        entries.push(entry);
+        Ok(())
+    })?;
+    Ok((entries, counts))
+}
+
+/// The entries of `input` as they come, from a thread of their own.
+#[allow(clippy::type_complexity, reason = "one use")]
+fn stream(
+    input: &PositionArgument,
+    batch: &BatchArguments,
+) -> (Option<Receiver<Entry>>, Option<JoinHandle<anyhow::Result<InputCounts>>>) {
+    let (sender, receiver) = sync_channel(0);
+    let (input, part) = (input.clone(), batch.part.clone());
+    let read = move || {
+        input.for_each_entry(&part, |entry| sender.send(entry).context("the search has ended"))
+    };
+    (Some(receiver), Some(thread::spawn(read)))
+}
+
+/// The index of the entry that `row` is the answer about. Several entries may be the same.
+fn index_of(row: &LineRow, entries: &[Entry], known: &[Option<LineRow>]) -> Option<usize> {
+    // The name of a single file may be spelt in another way.
+    let is_one_file =
+        entries.first().map(|entry| &entry.file) == entries.last().map(|entry| &entry.file);
+    let is_it = |entry: &Entry| {
+        entry.line() == row.place.line
+            && (is_one_file || entry.file == row.place.file)
+            && entry.game().setup().to_string() == row.board
+    };
+    let first = match is_one_file {
+        true => entries.partition_point(|entry| entry.line() < row.place.line),
+        false => 0,
+    };
+    (first..entries.len()).find(|&index| known[index].is_none() && is_it(&entries[index]))
+}
