@@ -271,8 +271,9 @@ impl Engine {
     ///     multi_pv: the number of best moves to rank, 1 to 64. A `skill` below 10 or a `strategy`
     ///         ranks one.
     ///     exclude: moves not to search.
-    ///     known: a pair of a move and its value in discs. The move is not searched. The others are
-    ///         compared with it: if none is better, the report ranks the known move.
+    ///     known: a pair of a move and its value in discs. The move is not searched. If a search to
+    ///         the end of the game finds none better, the line of the best other move has the bound
+    ///         "upper".
     ///     stop: a `threading.Event`, or any object with `is_set()`. The search ends when it is
     ///         set, at once if it was set before.
     ///     callback: receives a `SearchInfo` for each line found. An exception ends the search and

@@ -367,9 +367,10 @@ def test_a_known_move_is_not_searched():
     position = Position.parse(ENDGAME)
     best = engine.solve(position)
     other = next(move for move in position.legal_moves() if move not in ("a3", "d1"))
-    # A known move that is worse than the best one changes nothing; a better one wins.
+    # A known move that is worse than the best one changes nothing; the others do not reach a better one.
     assert engine.solve(position, known=(other, -20)).score == best.score
-    assert engine.solve(position, known=(other, 2)).best_move == other
+    line = engine.solve(position, known=(other, 2)).lines[0]
+    assert line.move != other and line.bound == "upper" and line.score <= 2
     with pytest.raises(ValueError, match="invalid value 65 of the known move"):
         engine.solve(position, known=(other, 65))
 

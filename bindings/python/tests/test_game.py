@@ -134,7 +134,7 @@ def test_positions_are_read_into_arrays(tmp_path):
 
     path = tmp_path / "boards.obf"
     endgame = "-XO--OOOOXX--XOO-XOX-XOOOXOXXXXOOOXXXXOOOXOOOOOOXXXXXXXXXXXXXXX- X"
-    path.write_text(f"{endgame}; A3:-8; B6:-12;\n{Position().to_text('obf')}\n")
+    path.write_text(f"{endgame}; A3:-8; D1:-12;\n{Position().to_text('obf')}\n")
     positions, scores = outflank.read_positions(path)
     first = Position.parse(endgame)
     assert positions.tolist() == [[first.player, first.opponent], [Position().player, Position().opponent]]

@@ -22,7 +22,7 @@ def missing_features(library: str, cpuinfo: str = "/proc/cpuinfo") -> list[str]:
     if not flags:
         return []
     has = {re.sub("[._]", "", flag) for flag in flags[1].split()}
-    with open(library, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with open(library, "rb") as code, mmap.mmap(code.fileno(), 0, access=mmap.ACCESS_READ) as data:
         start = data.find(MARK) + len(MARK)
         needs = data[start : data.find(b"\n", start)].decode().split(",")
     return [
