@@ -285,7 +285,7 @@ impl Engine {
     ///     RuntimeError: while another search is running.
     #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, clock = None,
         infinite = false, selectivity = None, multi_pv = None, exclude = Vec::new(), known = None,
-        stop = None, callback = None), text_signature = "(position, *, depth=None, nodes=None, \
+        stop = None, callback = None), text_signature = "($self, position, *, depth=None, nodes=None, \
         time=None, clock=None, infinite=False, selectivity=None, multi_pv=None, exclude=(), \
         known=None, stop=None, callback=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -342,7 +342,7 @@ impl Engine {
     ///     As `search`.
     #[pyo3(signature = (position, *, wld = false, nodes = None, time = None, multi_pv = None,
         exclude = Vec::new(), known = None, stop = None, callback = None),
-        text_signature = "(position, *, wld=False, nodes=None, time=None, multi_pv=None, \
+        text_signature = "($self, position, *, wld=False, nodes=None, time=None, multi_pv=None, \
         exclude=(), known=None, stop=None, callback=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(

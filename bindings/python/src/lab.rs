@@ -119,7 +119,9 @@ fn range(
 ///     MemoryError: if the table does not fit into memory.
 #[pyfunction]
 #[pyo3(signature = (seed, number, *, opening = (8, 14), depth = (5, 6), exact = (13, 16),
-    noisy_games = 500, noise = 60, stop = None))]
+    noisy_games = 500, noise = 60, stop = None),
+    text_signature = "(seed, number, *, opening=(8, 14), depth=(5, 6), exact=(13, 16), \
+    noisy_games=500, noise=60, stop=None)")]
 #[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn selfplay(
     py: Python,
