@@ -80,8 +80,8 @@ fn missing_feature() -> Option<&'static str> {
     };
     let one_c = cpuid!(1).ecx;
     let extended_c = cpuid!(0x8000_0001_u32).ecx;
-    // Bits from Intel's manual, volume 2, CPUID, and AMD's, volume 3, appendix E. The second one for
-    // AVX means that the system saves the wide registers.
+    // Bits from Intel's manual, volume 2, CPUID, and AMD's, volume 3, appendix E. The second bit
+    // for AVX means that the system saves the wide registers.
     demand! {
         seven_b: "avx512f" = 16, "avx512cd" = 28, "avx512bw" = 30, "avx512dq" = 17,
             "avx512vl" = 31, "avx512ifma" = 21;
@@ -95,7 +95,7 @@ fn missing_feature() -> Option<&'static str> {
     None
 }
 
-/// Not known on other architectures: the process ends with a signal.
+/// Always `None` on other architectures: a missing feature ends the process with a signal.
 #[cfg(not(target_arch = "x86_64"))]
 const fn missing_feature() -> Option<&'static str> {
     None

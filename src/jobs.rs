@@ -31,7 +31,8 @@ impl JobsArgument {
 }
 
 /// Calls `work` with each item and the next free engine, and `take` with each result that `work`
-/// emits, in the calling thread. Ends after the items in work when `stop` is set or `take` fails.
+/// emits, in the calling thread. When `stop` is set or `take` fails, finishes the items in progress
+/// and returns.
 pub(super) fn in_parallel<T: Send, R: Send>(
     engines: Vec<Engine>,
     items: impl Iterator<Item = T> + Send,

@@ -192,7 +192,7 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_args(allow).mut_subcommands(with_negative_numbers)
 }
 
-/// `error` without a suggested flag that starts with another letter: `--book` for `--foo`.
+/// Removes a suggested flag with a different first letter from `error`: `--book` for `--foo`.
 fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
     let initial = |kind| match error.get(kind) {
         Some(ContextValue::String(flag)) => flag.trim_start_matches('-').chars().next(),
@@ -256,7 +256,7 @@ fn shield_board(argument: OsString) -> OsString {
     }
 }
 
-/// Expands the flags with one dash by which GUIs choose a protocol.
+/// Expands the single-dash flags with which GUIs select a protocol.
 fn spell_out(argument: OsString) -> OsString {
     match argument.to_str() {
         Some("-ugi") => "--protocol=ugi".into(),

@@ -164,7 +164,7 @@ pub(super) fn complain(message: impl Display) {
     let _ = writeln!(io::stderr(), "outflank: {message}");
 }
 
-/// The messages of `error` and its causes, without what a cause repeats.
+/// The messages of `error` and its causes, without repetitions.
 pub(super) fn error_message(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {

@@ -30,8 +30,8 @@ pub(super) struct ResultsLog<K> {
 }
 
 impl<K: Ord> ResultsLog<K> {
-    /// Opens the log of a run with `settings` at `path`, to `resume` it if it has rows. Calls `take`
-    /// with each of them, which returns its key, or `None` to leave it out.
+    /// Opens the log of a run with `settings` at `path`, to `resume` it if it has rows. Calls
+    /// `take` with each row. `take` returns the key of the row, or `None` to omit it.
     ///
     /// # Errors
     /// If the file holds anything other than results of such a run, or `take` fails. The file then
@@ -125,8 +125,8 @@ fn take_results<R: DeserializeOwned>(
     Ok(())
 }
 
-/// Passes the results in the file at `path` to `take`. Its settings must be `settings`, if any; they
-/// become those of the file otherwise.
+/// Passes the results in the file at `path` to `take`. If `settings` is set, the file must have the
+/// same settings. Otherwise `settings` is set to the file's.
 pub(super) fn read_results<R: DeserializeOwned>(
     path: &Path,
     settings: &mut Option<String>,
@@ -186,7 +186,7 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());
     ensure!(!is_stream || !resume, "{name} is not a regular file: --resume needs one");
     let mut options = OpenOptions::new();
-    // With a read end of its own, the process would not notice a closed pipe.
+    // If this process held a read end, it would not notice a closed pipe.
     options.read(!is_stream).write(true).create(true).truncate(false);
     let file = options.open(path).with_context(|| format!("{name} cannot be opened"))?;
     // Some file systems have no locks.

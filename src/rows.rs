@@ -47,7 +47,7 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// The form that is asked for.
+    /// The requested form.
     pub(super) fn chosen(&self) -> Option<Form> {
         match self {
             OutputArguments { json: true, .. } => Some(Form::Json),
@@ -57,12 +57,12 @@ impl OutputArguments {
         }
     }
 
-    /// Asks for tables.
+    /// Selects tables.
     pub(super) const fn show_tables(&mut self) {
         self.table = true;
     }
 
-    /// The form on standard output. `None` with `--out`, unless a form is asked for.
+    /// The form on standard output. `None` with `--out`, unless a form is requested.
     pub(super) fn form(&self) -> Option<Form> {
         let usual = if io::stdout().is_terminal() { Form::Table } else { Form::Text };
         self.chosen().or_else(|| self.out.is_none().then_some(usual))
@@ -70,8 +70,7 @@ impl OutputArguments {
 
     /// The form of the file.
     ///
-    /// # Errors
-    /// If its name tells none.
+    /// # Errors If its extension is unknown.
     pub(super) fn file(&self) -> anyhow::Result<Option<(&Path, Form)>> {
         let Some(path) = &self.out else { return Ok(None) };
         let form = match &*extension(path) {
@@ -84,7 +83,7 @@ impl OutputArguments {
     }
 }
 
-/// The extension of `path` in small letters.
+/// The extension of `path` in lower case.
 pub(super) fn extension(path: &Path) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_lowercase()
 }
@@ -92,10 +91,13 @@ pub(super) fn extension(path: &Path) -> String {
 /// The error about a file name without one of these extensions.
 pub(super) fn unknown_name(path: &Path, expected: &str) -> anyhow::Error {
     let python = match &*extension(path) {
-        "parquet" | "arrow" => "; Python writes Parquet, see bindings/python",
+        "parquet" | "arrow" => " (for Parquet use Python, see bindings/python)",
         _ => "",
     };
-    anyhow!("the name of {} tells no format: expected {expected}{python}", path.display())
+    anyhow!(
+        "invalid file name {:?}: expected one in {expected}{python}",
+        path.display().to_string()
+    )
 }
 
 /// An answer.
@@ -159,7 +161,7 @@ struct Writer {
     form: Form,
     /// `None` for standard output.
     file: Option<(PathBuf, File)>,
-    /// The texts that wait for others.
+    /// Texts that wait for earlier ones, by number.
     waiting: BTreeMap<usize, String>,
     /// The number of the next text.
     next: usize,
@@ -191,7 +193,7 @@ impl Sheet {
         Ok(Sheet { columns, writers })
     }
 
-    /// A sheet as `output` asks for it, with every kind of file.
+    /// Opens the sheet that `output` selects. Its file may have any format.
     pub(super) fn open(output: &OutputArguments, columns: &'static str) -> anyhow::Result<Sheet> {
         Sheet::new(columns, output.form(), output.file()?)
     }
@@ -202,7 +204,7 @@ impl Sheet {
         tables.try_for_each(|writer| writer.write(head))
     }
 
-    /// Writes `row`, number `number` from 0, when those before it are written. `table` makes its text
+    /// Writes row `number`, counted from 0, once all earlier rows are written. `table` formats it
     /// for people.
     pub(super) fn put(
         &mut self,
@@ -227,7 +229,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// Writes what waits for rows that are missing.
+    /// Writes the texts that still wait for missing rows.
     pub(super) fn finish(&mut self) -> anyhow::Result<()> {
         for writer in &mut self.writers {
             for text in std::mem::take(&mut writer.waiting).into_values() {
@@ -248,7 +250,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the lines of `text`, whole. Nothing if it is empty.
+    /// Writes `text`, one or more whole lines, unless it is empty.
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         if text.is_empty() {
             return Ok(());

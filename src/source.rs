@@ -254,7 +254,7 @@ impl PartArguments {
         self.selection() == Selection::ALL
     }
 
-    /// What an empty part of `input` is.
+    /// Describes an empty part of `input`, for a message.
     fn nothing(&self, input: &str) -> String {
         let mut text = input.to_owned();
         if self.shard.step > 1 {

@@ -1,11 +1,26 @@
 // The actions of the views and the keys.
 
-import { ranked } from './state/facts.js';
+import { correction, ranked } from './state/facts.js';
 import { Lost } from './state/client.js';
 import { gameOf, namesOf, readRecords } from './state/bring.js';
+import { createStudy } from './study.js';
 import { readLink } from './state/notation.js';
+import { isAsked } from './state/study.js';
+import { childBy } from './state/tree.js';
 import { engineIsGone, engineIsToMove } from './state/wanted.js';
-import { text } from './text/en.js';
+import { text } from './text/text.js';
+import { indexOf } from './view/board.js';
+
+/** The name of pasted text among files. */
+const PASTED = 'text';
+
+/** Where a record is that cannot be read. @param {Reply} record */
+function placeOf({ file, line, game }) {
+  const name = decodeURIComponent(file);
+  if (game) return text.open.inGame(name, game);
+  if (name !== PASTED) return text.open.inLine(name, line);
+  return line > 1 ? text.open.inLine('', line) : '';
+}
 
 /**
  * @param {Store} store
@@ -14,27 +29,55 @@ import { text } from './text/en.js';
 export function createActions(store, director) {
   const { dispatch } = store;
   const here = () => store.get().game.nodes[store.get().game.current];
+  const study = createStudy(store, { ask: director.ask, fail: (error) => act.fail(error) });
   const act = {
+    study,
     /** @param {string} move */
     play(move) {
-      const { facts } = here();
-      if (!facts?.legal.includes(move) || engineIsGone(store.get()) || engineIsToMove(store.get())) return;
+      const { facts, flagged } = here();
+      if (engineIsGone(store.get()) || !facts) return;
+      if (facts.legal.includes(move) && study.answer(move)) return;
+      if (facts.result === null && !flagged) {
+        if (engineIsToMove(store.get())) return act.say(text.say.wait);
+        if (facts.board[indexOf(move)] !== '-') return act.say(text.say.taken(move));
+        if (!facts.legal.includes(move)) return act.say(text.say.flipsNothing(move, facts.side));
+      }
+      if (flagged || !facts.legal.includes(move)) return;
       const at = Date.now();
       director.moved(at);
       dispatch({ type: 'play', move, at });
     },
-    /** Previews the play after a move. @param {string | null} square */
+    say: (/** @type {string} */ words) => dispatch({ type: 'notice', kind: 'said', text: words }),
+    /** Previews the play after a move, or what it flips if values are off. @param {string | null} square */
     hover(square) {
-      const value = square && store.get().hints ? here().values?.[square] : null;
-      if (value || store.get().preview) dispatch({ type: 'preview', moves: value ? value.pv : null });
+      const state = store.get();
+      const { values, facts, flagged } = here();
+      const isOpen = square && !flagged && facts?.legal.includes(square) && !engineIsGone(state) && !engineIsToMove(state);
+      const moves = state.hints ? square && values?.[square]?.pv : isOpen && state.settings.previewFlips ? [square] : null;
+      if (moves || state.preview) dispatch({ type: 'preview', moves: moves || null });
     },
     preview: (/** @type {string[] | null} */ moves) => dispatch({ type: 'preview', moves }),
     line(/** @type {string[]} */ moves) {
       if (!engineIsGone(store.get())) dispatch({ type: 'line', id: here().id, moves });
     },
+    /** Plays the better line at a mistake, and shows its first move. */
+    better() {
+      const found = correction(store.get().game);
+      if (!found || engineIsGone(store.get())) return;
+      dispatch({ type: 'line', id: found.parent, moves: found.line });
+      dispatch({ type: 'goto', id: childBy(store.get().game, found.parent, found.line[0]) });
+    },
+    /** Plays a part of a line from a node. */
+    lineFrom: (/** @type {number} */ id, /** @type {string[]} */ moves) => dispatch({ type: 'line', id, moves }),
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
     go: (/** @type {string} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
+    /** The same game again. */
+    rematch(swap = false) {
+      const { players: { black, white }, clock, hints, setup } = store.get();
+      const players = swap ? { black: white, white: black } : { black, white };
+      dispatch({ type: 'new', at: Date.now(), ...setup, players, clock: clock && { base: clock.base, increment: clock.increment }, hints });
+    },
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
     toggle: (/** @type {string} */ key) => dispatch({ type: 'toggle', key }),
@@ -45,7 +88,7 @@ export function createActions(store, director) {
     /** Plays the best known move, or lets the engine find one. */
     engineMove() {
       const { facts } = here();
-      if (!facts?.legal.length || engineIsToMove(store.get())) return;
+      if (!facts?.legal.length || engineIsToMove(store.get()) || isAsked(store.get())) return;
       const { players, review } = store.get();
       if (players[facts.side].kind === 'engine' && !review) return act.resume();
       const best = store.get().hints ? ranked(here())[0]?.[0] : null;
@@ -54,6 +97,11 @@ export function createActions(store, director) {
     },
     dialog: (/** @type {string | null} */ name) => dispatch({ type: 'dialog', name }),
     setting: (/** @type {string} */ key, /** @type {any} */ value) => dispatch({ type: 'settings', settings: { [key]: value } }),
+    /** The page is loaded again, with its game. @param {string} language */
+    language(language) {
+      dispatch({ type: 'settings', settings: { language } });
+      location.reload();
+    },
     option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
@@ -79,7 +127,7 @@ export function createActions(store, director) {
     /** Opens files, or reports their errors. @param {Upload[]} files */
     async bring(files) {
       const { records, wrong, left } = await readRecords(act.ask, files);
-      const unread = [wrong.length && text.open.wrong(wrong[0], wrong.length - 1), left && text.open.left(left)].filter(Boolean).join('; ');
+      const unread = [wrong.length && text.open.wrong(placeOf(wrong[0]), wrong[0].reason, wrong.length - 1), left && text.open.left(left)].filter(Boolean).join('; ');
       if (!records.length) throw new Error(unread || text.open.nothing);
       if (records.length > 1) return dispatch({ type: 'found', records, unread });
       act.load(records[0]);
@@ -89,13 +137,18 @@ export function createActions(store, director) {
     async bringText(pasted) {
       const link = /^\s*https?:\S*(#\S+)\s*$/.exec(pasted);
       if (link && (await act.follow(link[1]))) return;
-      await act.bring([{ name: text.open.pasted, bytes: new TextEncoder().encode(pasted) }]);
+      await act.bring([{ name: PASTED, bytes: new TextEncoder().encode(pasted) }]);
     },
     /** @param {Reply} record */
-    load(record) {
+    load(record, index = store.get().found.indexOf(record)) {
       const names = namesOf(record);
       const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');
-      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, notice: text.open.loaded(title) });
+      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, index, notice: text.open.loaded(title) });
+    },
+    /** Opens the next or previous game of the file. */
+    nextGame(by = 1) {
+      const { found, opened } = store.get();
+      if (found[opened + by]) act.load(found[opened + by]);
     },
     /** @param {string} fen */
     setUp: (fen) => dispatch({ type: 'load', game: gameOf({ start: fen, moves: [] }), notice: text.open.loaded('') }),
@@ -112,7 +165,7 @@ export function createActions(store, director) {
     arrive() {
       const { hash, pathname, search } = location;
       if (hash.length < 2) return;
-      history.replaceState(null, '', pathname + search);
+      history.replaceState(history.state, '', pathname + search);
       act.bringText(`${location.protocol}//${hash}`).catch(act.fail);
     },
     /** @type {Record<string, (key: string) => void>} */
@@ -126,6 +179,8 @@ export function createActions(store, director) {
       main: () => act.go('main'),
       sibling: (key) => dispatch({ type: 'sibling', by: key === 'ArrowUp' ? -1 : 1 }),
       mistake: (key) => act.mistake(key === 'm' ? 1 : -1),
+      better: () => act.better(),
+      turn: () => act.setting('turned', !store.get().settings.turned),
       hints: () => act.toggle('hints'),
       explain: () => act.toggle('explain'),
       analyze: () => act.analyze(),
@@ -136,6 +191,9 @@ export function createActions(store, director) {
       open: () => act.dialog('open'),
       share: () => act.dialog('share'),
       edit: () => act.dialog('edit'),
+      study: () => act.dialog('study'),
+      nextTask: () => study.next(),
+      solve: () => study.reveal(),
       help: () => act.dialog('help'),
     },
   };

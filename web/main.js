@@ -5,6 +5,7 @@ import { createStore, drawEachFrame } from './state/store.js';
 import { outOfTime } from './state/clock.js';
 import { reduce } from './state/reduce.js';
 import { createDirector } from './state/director.js';
+import { followHistory } from './state/history.js';
 import { loadState, saveState } from './state/keep.js';
 import { createActions } from './actions.js';
 import { mountPage } from './view/page.js';
@@ -36,6 +37,7 @@ setInterval(() => {
 }, 100);
 listenToKeys(act.keys);
 saveState(store);
+followHistory(store);
 listenToGifts(act);
 addEventListener('hashchange', act.arrive);
 act.arrive();

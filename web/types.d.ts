@@ -26,6 +26,8 @@ interface Worth {
   certainty: 'exact' | 'wld' | 'selective';
   /** missing if irrelevant, as in an analysis */
   depth?: number;
+  /** whether it comes from the opening book */
+  book?: boolean;
 }
 
 /** The result of a search. */
@@ -49,7 +51,7 @@ interface GameNode {
   /** the duration of the finished search for the values, in seconds */
   valued?: string;
   /** from the analysis of the game */
-  ply?: Worth;
+  ply?: Worth & { pv?: string[] };
   /** the loss of the move that led here, in discs */
   loss?: number | null;
   /** `best`, `inaccuracy`, `mistake` or `blunder` */
@@ -141,6 +143,63 @@ interface Clock {
   home?: number;
 }
 
+/** A position that asks for the best move. */
+interface Task {
+  /** FEN */
+  start: string;
+  /** the best line; for a step of a lesson the expected moves, or empty for any */
+  line: string[];
+  /** the mistake of a game, and its loss */
+  played?: string;
+  loss?: number;
+  /** the proven values of all moves */
+  values?: Record<string, number>;
+  /** the number of the step of the lesson */
+  step?: number;
+}
+
+interface Study {
+  kind: 'mistakes' | 'repeat' | 'puzzles' | 'lesson';
+  tasks: Task[];
+  /** the index of the shown task; at the end their number */
+  at: number;
+  /** games or puzzles to come */
+  left: number;
+  /** of puzzles */
+  grade?: string;
+  status: 'asked' | 'checking' | 'wrong' | 'right' | 'shown';
+  tried: string | null;
+  /** of the tried move, in discs */
+  loss?: number;
+  /** the task whose first answer has been counted */
+  first?: number;
+  solved: number;
+  missed: number;
+  /** the game before the study */
+  former: any;
+}
+
+/** A game of the user. */
+interface KeptGame {
+  id: string;
+  /** when it ended, in milliseconds */
+  at: number;
+  start: string;
+  moves: string[];
+  /** the sides of people */
+  sides: Side[];
+}
+
+/** A task to repeat. */
+interface Card {
+  id: string;
+  task: Task;
+  /** times solved in a row */
+  times: number;
+  /** when it comes back, in milliseconds */
+  due: number;
+}
+
 interface Notice {
   kind: string;
   text?: string;
@@ -161,6 +220,12 @@ interface Settings {
   animate: boolean;
   coordinates: boolean;
   showLegal: boolean;
+  /** whether h8 is at the top left */
+  turned: boolean;
+  /** whether the discs that a move flips are marked under the pointer */
+  previewFlips: boolean;
+  /** a code, or `auto` */
+  language: string;
   /** the time to search for the values of a position, in seconds; 0 for no limit */
   hintTime: number;
   /** the level of the analysis of a game */
@@ -188,6 +253,10 @@ interface State {
   review: boolean;
   /** the node at which the user requested one engine move */
   lend: number | null;
+  /** the node to which moves were taken back. The next move replaces them */
+  takenBack: number | null;
+  /** the start and the opening of the game, for a rematch */
+  setup: { start?: string; moves?: string[] };
   clock: Clock | null;
   /** whether move values are shown */
   hints: boolean;
@@ -204,9 +273,12 @@ interface State {
   /** the current work of the engine, and its latest reply */
   thinking: any;
   preview: Preview | null;
+  study: Study | null;
   settings: Settings;
   /** the records of a file, to choose from */
   found: Reply[];
+  /** the index of the shown game among them, or -1 */
+  opened: number;
   /** the errors of unreadable records */
   unread: string;
   dialog: string | null;

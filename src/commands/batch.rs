@@ -1,6 +1,6 @@
-//! A search of each position of a list: what `search`, `hint` and `solve` share.
+//! Searches each position of a list. Shared by `search`, `hint` and `solve`.
 //!
-//! [`LineRow`] is the answer about a position, and [`Task::run`] finds the answers.
+//! [`LineRow`] is the answer for a position. [`Task::run`] computes the answers.
 
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
@@ -197,7 +197,7 @@ impl LineRow {
         self.status != Some(RowStatus::Unsolved)
     }
 
-    /// `+4` for a proven score, `≥+3.52` for a bound; and how sure it is.
+    /// The score (`+4` if proven, `≥+3.52` for a bound) and its certainty.
     pub(crate) fn score_texts(&self, report: &SearchReport) -> (String, String) {
         let line = &report.lines[0];
         let Some(score) = line.known_score() else { return (String::new(), "given up".to_owned()) };
@@ -244,7 +244,8 @@ pub(crate) struct Task<S> {
     /// The names of the columns of text and CSV.
     pub(crate) columns: &'static str,
     pub(crate) request: SearchRequest,
-    /// Whether a position is solved or given up; what an interrupt cuts short is left out.
+    /// Whether the task solves positions: each is solved or given up. Interrupted searches are
+    /// omitted.
     pub(crate) is_solve: bool,
     /// The first line of the log.
     pub(crate) settings: S,
@@ -280,7 +281,7 @@ enum SearchEvent {
 
 impl<S: Serialize> Task<S> {
     /// Answers about each position of `input`, with engines of `options`. Calls `count` with each
-    /// answer and an indicator for messages. An empty input is an error unless it may be.
+    /// answer and an indicator for messages. An empty input is an error, except when solving.
     pub(crate) fn run(
         &self,
         input: &PositionArgument,
@@ -409,7 +410,7 @@ fn read(
     Ok((entries, counts))
 }
 
-/// The entries of `input` as they come, from a thread of their own.
+/// Reads the entries of `input` in a separate thread and sends them as they arrive.
 #[allow(clippy::type_complexity, reason = "one use")]
 fn stream(
     input: &PositionArgument,

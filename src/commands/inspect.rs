@@ -60,8 +60,8 @@ impl Row for Answer {
 impl Row for Place {}
 
 impl ListArguments {
-    /// Writes the replies to each position of `input`. `show` makes the text of one for people, from
-    /// the text for programs.
+    /// Writes the replies to each position of `input`. `show` turns the text for programs into the
+    /// text for people.
     fn answer(
         &self,
         input: &PositionArgument,
@@ -119,7 +119,8 @@ impl ShowArguments {
     }
 }
 
-/// The text of a reply. That of a board says that a finished game is over.
+/// The text of a reply. On the board of a finished game, replaces the side to move with "game
+/// over".
 fn drawing(reply: &Reply) -> String {
     let text = reply.to_string();
     match reply {

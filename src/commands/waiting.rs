@@ -12,10 +12,10 @@ use crate::source::Entry;
 use engine::SearchRequest;
 use engine::search::{Goal, SearchInfo, ThreadShortage};
 
-/// The empties from which a proof may not end in hours on one core.
+/// Minimum empties at which a proof may take many hours on one core.
 const LONG_PROOF: u32 = 31;
 
-/// Says on standard error that a proof without a limit may not end.
+/// Warns on standard error that a proof without a limit may not end.
 pub(crate) fn warn_of_long_proofs(entries: &[Entry], request: &SearchRequest) {
     let empties = entries.iter().map(|entry| entry.game().setup().position.empty_count());
     if let Some(warning) = long_proofs(empties.collect(), request) {

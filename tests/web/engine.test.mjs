@@ -79,7 +79,7 @@ test('the same replies as native', { skip: !existsSync(NATIVE) && 'not built' },
 test('files cannot be read and memory is limited', async () => {
   const replies = await wasm(['json on', 'setoption name EvalFile value x', 'setoption name Hash value 512']);
   assert.equal(replies.length, 2);
-  for (const reply of replies) assert.match(reply, /^{"reply":"error".* here: /);
+  for (const reply of replies) assert.match(reply, /^{"reply":"error".* in this session/);
 });
 
 test('a search reads lines from shared memory', async () => {

@@ -474,7 +474,7 @@ test('whoever has no time left has lost', () => {
   assert.equal(outOfTime({ ...game, connection: 'lost' }, 9000), null);
   const lost = reduce(game, { type: 'flag', side: 'white' });
   assert.equal(lost.game.nodes[1].flagged, 'white');
-  assert.deepEqual(lost.notice, { kind: 'over', side: 'white' });
+  assert.equal(lost.notice, null);
   assert.equal(outOfTime(lost, 9000), null);
   assert.equal(reduce(lost, play('d6')), lost, 'it is over');
 });
@@ -501,7 +501,7 @@ test('the clocks stand when the game is over, also where that was known', () => 
   const end = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, over].reduce(reduce, after());
   const again = [{ type: 'undo' }, { ...play('f5'), at: 20_000 }].reduce(reduce, end);
   for (const state of [end, again]) {
-    assert.deepEqual([state.clock.since, state.clock.white, state.notice], [null, 60_000, { kind: 'over', result: 4 }]);
+    assert.deepEqual([state.clock.since, state.clock.white, state.notice], [null, 60_000, null]);
     assert.equal(reduce(state, { type: 'connected', name: '', options: {}, at: 90_000 }).clock.since, null);
   }
 });

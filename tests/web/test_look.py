@@ -34,7 +34,7 @@ def test_a_game_is_analysed_to_its_end(table):
             }"""
         )
     )
-    expect(page.locator(".lead")).to_have_text(re.compile(r"(Black|White) \+\d+|Even"))
+    expect(page.locator(".lead")).to_have_text(re.compile(r"(Black|White) (ahead|wins) by \d+|Even|A draw"))
     box = page.locator(".chart").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)
     table.at(GAME[58:60])
@@ -315,12 +315,12 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
 @pytest.mark.native
 def test_an_option_that_is_on_or_off_is_a_checkbox(table):
     table.page.get_by_role("button", name="Settings").click()
-    box = table.dialog("settings").get_by_label("Whether to use the opening book")
+    box = table.dialog("settings").get_by_label("Use the opening book")
     expect(box).not_to_be_checked()
     box.check()
     table.reload()
     table.page.get_by_role("button", name="Settings").click()
-    expect(table.dialog("settings").get_by_label("Whether to use the opening book")).to_be_checked()
+    expect(table.dialog("settings").get_by_label("Use the opening book")).to_be_checked()
 
 
 def test_the_text_grows_with_the_font_of_the_browser(table):
@@ -383,16 +383,17 @@ def test_a_phone_on_its_side_shows_names_and_notices_beside_the_board(open_table
     assert box["x"] + box["width"] <= width and box["y"] >= 0
 
 
-def test_a_notice_has_its_buttons_below_on_a_narrow_page(open_table):
+def test_a_result_has_its_buttons_below_on_a_narrow_page(open_table):
     table = open_table(width=320, height=568)
     table.open()
     table.people()
     table.paste("XO6/8/8/8/8/8/8/8 X")
     table.until(lambda: table.counts() == [1, 1])
     table.play("c1")
-    toast = table.page.locator(".toast")
-    expect(toast).to_contain_text("Game over: Black wins by 64")
-    text, button = toast.locator("span"), toast.get_by_role("button", name="Analyse the game")
+    table.press("End")
+    text = table.page.locator(".lead")
+    expect(text).to_have_text("Black wins 64–0")
+    button = table.page.locator(".engine").get_by_role("button", name="Rematch")
     assert not overlap(text.bounding_box(), button.bounding_box())
     assert text.bounding_box()["height"] < 30, "one line"
 
@@ -421,7 +422,7 @@ def test_a_page_is_printed_with_all_moves(table):
 
 def test_a_number_is_a_number(table):
     table.page.get_by_role("button", name="Settings").click()
-    size = table.dialog("settings").get_by_label("Size of the transposition table in MiB")
+    size = table.dialog("settings").get_by_label("Memory for positions, in MiB")
     kept = "JSON.parse(localStorage.getItem('outflank-settings'))?.options.Hash"
     for value, expected in (("", None), ("1e1", "10"), ("", "10"), ("1.5", "10"), ("32", "32")):
         size.fill(value)
@@ -566,7 +567,7 @@ def test_a_screen_reader_is_told(table):
     expect(table.square("f5")).to_have_attribute("aria-label", "f5, legal")
     expect(table.square("e4")).to_have_attribute("aria-label", "e4, Black")
     table.play("f5")
-    expect(table.page.locator("[aria-live]")).to_have_text("Black played f5. Black 4, White 1. White to move.")
+    expect(table.page.locator(".unseen[aria-live]")).to_have_text("Black played f5. Black 4, White 1. White to move.")
     expect(table.square("f5")).to_have_attribute("aria-label", "f5, Black, last move")
     assert table.page.get_by_role("grid").count() == 1
     assert table.page.get_by_role("gridcell").count() == 64

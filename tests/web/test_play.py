@@ -11,9 +11,9 @@ def test_a_whole_game_against_level_1(table):
     table.set(animate=False)
     table.opponent("level", 1)
     page = table.page
-    toast = page.locator(".toast")
+    again = page.get_by_role("button", name="Rematch")
     for _ in range(60):
-        legal = table.until(lambda: table.legal() or "over" in toast.inner_text() and ["over"])
+        legal = table.until(lambda: table.legal() or again.is_visible() and ["over"])
         if legal == ["over"]:
             break
         move = table.square(legal[len(legal) // 2])
@@ -21,10 +21,14 @@ def test_a_whole_game_against_level_1(table):
         table.until(lambda: "legal" not in move.get_attribute("aria-label"))
     black, white = table.counts()
     assert black + white > 10
-    won = "Black wins" if black > white else "White wins" if white > black else "a draw"
-    expect(toast).to_contain_text(f"Game over: {won}")
-    toast.get_by_role("button", name="Analyse the game").click()
+    won = "You won" if black > white else "You lost" if white > black else "A draw"
+    expect(page.locator(".lead")).to_contain_text(won)
+    page.locator(".engine").get_by_role("button", name="Analyse the game").click()
     expect(page.locator(".sums > div")).to_have_count(2)
+    page.get_by_role("button", name="Swap colours").click()
+    table.until(lambda: len(table.moves()) == 1 and table.legal())
+    expect(page.locator(".player.white .who")).to_have_text("You")
+    assert table.square("a1").bounding_box()["y"] > page.locator(".player.black").bounding_box()["y"]
 
 
 def test_illegal_squares_do_nothing(table):
@@ -398,9 +402,8 @@ def test_whoever_has_lost_on_time_is_told_and_may_go_back(table, open_table):
     )
     other = open_table(table.page.context)
     other.open()
-    toast = other.page.locator(".toast")
-    expect(toast).to_contain_text("Black has lost on time")
-    expect(toast.get_by_role("button", name="Analyse the game")).to_be_visible()
+    expect(other.page.locator(".lead")).to_have_text("Black has lost on time")
+    expect(other.page.locator(".engine").get_by_role("button", name="Analyse the game")).to_be_visible()
     expect(other.page.locator(".player.black .note")).to_have_text("lost on time")
     assert other.legal() == []
     other.press("ArrowLeft")

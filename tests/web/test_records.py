@@ -128,7 +128,7 @@ def test_another_text_on_the_games_of_one(table):
 
 
 def test_what_cannot_be_read_beside_a_game_is_told(table):
-    wrong = 'text, line 2, column 1: move 1, "a1", is illegal: a1 flips nothing for black'
+    wrong = 'Line 2: move 1, "a1", is illegal: a1 flips nothing for black'
     table.paste("f5d6\na1\n")
     table.has("f5", "d6")
     expect(table.page.locator(".toast.error")).to_contain_text(wrong)
@@ -143,7 +143,7 @@ def test_what_is_wrong_is_told_where_it_was_typed(table):
     dialog = table.dialog("open", "o")
     dialog.locator("textarea").fill("a1")
     dialog.get_by_role("button", name="Open", exact=True).click()
-    expect(dialog.get_by_role("alert")).to_have_text('text, line 1, column 1: move 1, "a1", is illegal: a1 flips nothing for black')
+    expect(dialog.get_by_role("alert")).to_have_text('Cannot read this: move 1, "a1", is illegal: a1 flips nothing for black')
 
 
 def test_one_illegal_move_does_not_refuse_a_whole_game(table):
@@ -152,7 +152,7 @@ def test_one_illegal_move_does_not_refuse_a_whole_game(table):
     table.paste('[Black "ann"]\n\n1. f5 d6 2. c3 a1 3. c4\n')
     table.has("f5", "d6", "c3")
     toast = table.page.locator(".toast.error")
-    expect(toast).to_contain_text('text, line 3, column 16: move 4, "a1", is illegal: a1 flips nothing for white')
+    expect(toast).to_contain_text('Line 3: move 4, "a1", is illegal: a1 flips nothing for white')
     toast.get_by_role("button", name="Undo").click()
     table.has("e6")
 

@@ -209,7 +209,7 @@ def test_a_new_game_waits_for_what_only_the_engine_knows(open_table):
         held.pop().continue_()
         table.closed()
         table.ready()
-        expect(table.page.locator(".player.white .who")).to_have_text("edge")
+        expect(table.page.locator(".player.white .who")).to_have_text("Close to the edge")
         expect(table.page.locator(".opening")).to_have_text(opening)
         table.page.context.unroute("**/engine.bin")
     # Cancelled before the engine is ready, and the dialog opened again.

@@ -66,5 +66,8 @@ function addRecordLine(game, from, { moves, notes = [], variations = [] }) {
   return [game, line];
 }
 
+/** A name without the marks that would reverse the text around it. @param {string | undefined} name */
+export const plain = (name) => (name ?? '').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+
 /** @param {Reply} record */
-export const namesOf = ({ black, white, event, date }) => ({ black, white, about: [event, date].filter(Boolean).join(', ') });
+export const namesOf = ({ black, white, event, date }) => ({ black: plain(black), white: plain(white), about: [event, date].filter(Boolean).map(plain).join(', ') });

@@ -1,6 +1,9 @@
 // Consequences of the engine's replies about a position or about the plies of a game.
 
-import { addMove, change, settle, visit } from './tree.js';
+import { addMove, change, isMarked, placed, settle, visit } from './tree.js';
+
+/** Maximum number of moves kept of a line. */
+const LINE = 12;
 
 /**
  * Plays a forced pass in a node and announces it at the current node. Announces the end of the game.
@@ -10,7 +13,7 @@ export function consequences(state, id) {
   const facts = state.game.nodes[id]?.facts;
   const here = state.game.current === id;
   if (here && state.live && facts && facts.result !== null) {
-    return { ...state, live: false, clock: state.clock && { ...state.clock, since: null }, notice: { kind: 'over', result: facts.result } };
+    return { ...state, live: false, clock: state.clock && { ...state.clock, since: null }, notice: null };
   }
   if (facts?.legal[0] !== 'pass') return state;
   let [game] = addMove(state.game, id, 'pass');
@@ -52,8 +55,8 @@ export function analysisPly(state, { run, reply }) {
   const { analysis } = state;
   const id = analysis.line[reply.ply];
   if (analysis.run !== run || !state.game.nodes[id]) return state;
-  const { score, certainty, loss, mark } = reply;
-  let game = change(state.game, id, { ply: { score, certainty } });
+  const { score, certainty, book, loss, mark, pv } = reply;
+  let game = change(state.game, id, { ply: { score, certainty, book, pv: pv?.slice(0, LINE) } });
   const played = analysis.line[reply.ply + 1];
   if (played !== undefined && game.nodes[played]) game = change(game, played, { loss, mark });
   return { ...state, game, analysis: { ...analysis, left: reply.ply } };
@@ -65,6 +68,16 @@ export function analysisDone(state, { run, stopped }) {
   // The run may belong to a game that has been replaced.
   if (analysis.run !== run || analysis.status === 'none') return state;
   return { ...state, analysis: { ...analysis, status: stopped ? 'stopped' : 'done' } };
+}
+
+/**
+ * The better line at a mistake: the move before, its loss, and the best line instead of it.
+ * @param {Game} game @param {number} [id]
+ */
+export function correction(game, id = game.current) {
+  const { parent, move, loss, mark } = placed(game, id);
+  const line = parent === null ? null : game.nodes[parent].ply?.pv;
+  return move && loss && isMarked({ mark }) && line?.length && line[0] !== move ? { parent: Number(parent), move, loss, line } : null;
 }
 
 /** Sums up the losses and marks of the moves of a line, without passes. @param {GameNode[]} line */

@@ -3,7 +3,8 @@
 
 import { atHome, stopped } from './clock.js';
 import { restore, save } from './notation.js';
-import { mainLine, newGame } from './tree.js';
+import { keepGame } from './shelf.js';
+import { mainLine, movesTo, newGame } from './tree.js';
 import * as storage from '../engine/storage.js';
 
 const GAME = 'outflank-game';
@@ -25,23 +26,30 @@ export const initialState = () => ({
   live: true,
   review: false,
   lend: null,
+  takenBack: null,
+  setup: {},
   clock: null,
   hints: false,
   explain: false,
   analysis: { status: 'none', run: 0, line: [], left: 0, level: 0 },
   thinking: null,
   preview: null,
+  study: null,
   settings: {
     theme: 'auto',
     board: 'green',
     animate: true,
     coordinates: true,
     showLegal: true,
+    turned: false,
+    previewFlips: true,
+    language: 'auto',
     hintTime: 10,
     analysisLevel: 14,
     options: {},
   },
   found: [],
+  opened: -1,
   unread: '',
   dialog: null,
   notice: null,
@@ -70,13 +78,17 @@ export function saveState(store) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const state = atHome(store.get());
-    const { game, players, names, hints, live, review, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, hints, live, review, clock: stopped(state, Date.now()), level: analysis.level });
+    const { study, ...all } = store.get();
+    // A study lasts as long as the page.
+    const state = atHome(/** @type {State} */ ({ ...all, ...study?.former }));
+    const { game, players, names, hints, live, review, setup, analysis } = state;
+    const kept = JSON.stringify({ game: save(game), players, names, hints, live, review, setup, clock: stopped(state, Date.now()), level: analysis.level });
     storage.put('sessionStorage', GAME, kept);
     storage.put('localStorage', GAME, kept);
   };
   store.subscribe((state, before) => {
+    const ended = before.live && !state.live && !state.review && state.game.nodes[state.game.current].facts?.result != null;
+    if (ended) keepEnded(state);
     if (state.settings !== before.settings) storage.put('localStorage', SETTINGS, JSON.stringify(state.settings));
     const parts = /** @type {const} */ (['game', 'players', 'hints', 'live']);
     if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
@@ -86,6 +98,12 @@ export function saveState(store) {
   addEventListener('storage', ({ key }) => {
     if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read('localStorage', SETTINGS) });
   });
+}
+
+/** Keeps a game of people that has ended. @param {State} state */
+function keepEnded({ game, players }) {
+  const sides = /** @type {Side[]} */ (['black', 'white']).filter((side) => players[side].kind === 'human');
+  if (sides.length) keepGame({ at: Date.now(), start: game.start, moves: movesTo(game, game.current), sides });
 }
 
 /** @param {storage.Keeper} keeper @param {string} key */

@@ -4,6 +4,8 @@
 import * as tree from './tree.js';
 import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
 import { analysisDone, analysisPly, consequences } from './facts.js';
+import { ownGame } from './history.js';
+import { isAsked, studyActions } from './study.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
 /** @param {State} state @param {any} action @returns {State} */
@@ -17,7 +19,7 @@ export function reduce(state, action) {
 const withGame = (state, game) => (game === state.game ? state : { ...state, game });
 
 /** The state in which the engine does not move. The clocks show the times of this position. @param {State} state @param {Game} game @returns {State} */
-const atRest = (state, game) => ({ ...state, game, live: false, lend: null, preview: null, clock: playersClock(state.clock, game, null) });
+const atRest = (state, game) => ({ ...state, game, live: false, lend: null, takenBack: null, preview: null, clock: playersClock(state.clock, game, null) });
 
 /** Goes to an existing node without playing. At the current node, play continues. */
 function goTo(/** @type {State} */ state, id = -1) {
@@ -49,23 +51,26 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
 const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
 /** The state before another game begins. The former game can be restored. @param {State} state @returns {State} */
-const cleared = (state) => {
-  const { game, names, analysis, players, review, clock } = state;
-  return {
-    ...state,
-    former: { game, names, analysis, players, review, clock: playersClock(clock, game, null) },
-    names: { black: '', white: '' },
-    round: state.round + 1,
-    lend: null,
-    analysis: noAnalysis(state),
-    preview: null,
-    dialog: null,
-    notice: null,
-  };
-};
+const cleared = (state) => ({
+  ...state,
+  former: ownGame(state),
+  study: null,
+  names: { black: '', white: '' },
+  round: state.round + 1,
+  lend: null,
+  takenBack: null,
+  setup: {},
+  opened: -1,
+  analysis: noAnalysis(state),
+  preview: null,
+  dialog: null,
+  notice: null,
+});
 
 /** @type {Record<string, (state: State, action: any) => State>} */
 const handlers = {
+  ...studyActions,
+
   // The engine
   connected: (state, { name, options, at }) => ({
     ...state,
@@ -103,6 +108,7 @@ const handlers = {
       ...cleared(state),
       game: { ...game, current },
       players: players ?? state.players,
+      setup: { start, moves },
       live: true,
       review: false,
       clock: clock ? { ...clock, black: clock.base, white: clock.base, since: at } : null,
@@ -118,17 +124,17 @@ const handlers = {
     const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
     if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined });
     const review = state.review && !(tree.isMain(state.game, from.id) && !from.children.length);
-    if (engineTakesPart(state) && !review) game = tree.promote(game, id);
+    if ((engineTakesPart(state) && !review) || state.takenBack === from.id) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
     const live = !review || !engineTakesPart(state);
     // The engine may move before the user sees Undo.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
-    return consequences({ ...state, game, live, review, lend: null, clock, preview: null, notice }, game.current);
+    return consequences({ ...state, game, live, review, lend: null, takenBack: null, clock, preview: null, notice }, game.current);
   },
   flag(state, { side }) {
     const clock = /** @type {Clock} */ (state.clock);
     const game = tree.change(state.game, clock.home ?? state.game.current, { flagged: side });
-    return { ...state, game, live: false, clock: { ...clock, [side]: 0, since: null, home: undefined }, notice: { kind: 'over', side } };
+    return { ...state, game, live: false, clock: { ...clock, [side]: 0, since: null, home: undefined }, notice: null };
   },
   resume(state, { at }) {
     const home = atHome(state);
@@ -161,7 +167,8 @@ const handlers = {
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
     // A loss on time is undone even without a move to undo.
     const game = tree.change(state.game, current, { flagged: undefined });
-    return goTo(nodes[current].flagged ? { ...atRest(state, game), notice: null } : state, id);
+    const next = goTo(nodes[current].flagged ? { ...atRest(state, game), notice: null } : state, id);
+    return next === state || state.review ? next : { ...next, takenBack: next.game.current };
   },
   redo(state) {
     const line = tree.lineThrough(state.game, state.game.current);
@@ -206,11 +213,12 @@ const handlers = {
   },
 
   // Games from elsewhere
-  load(state, { game, names, notice }) {
+  load(state, { game, names, notice, index = -1 }) {
     const next = cleared(state);
     return {
       ...next,
       game,
+      opened: index,
       names: { ...next.names, ...names },
       live: false,
       review: true,
@@ -218,21 +226,22 @@ const handlers = {
       notice: notice ? { kind: 'loaded', text: notice } : null,
     };
   },
-  found: (state, { records, unread }) => ({ ...state, found: records, unread, dialog: 'games' }),
-  former(state) {
-    return state.former ? { ...state, ...state.former, round: state.round + 1, former: null, live: false, notice: null } : state;
+  found: (state, { records, unread }) => ({ ...state, found: records, opened: -1, unread, dialog: 'games' }),
+  former(state, { former = state.former }) {
+    return former ? { ...cleared(state), ...former, former: null, live: false } : state;
   },
 
   // What is shown
   analyze(state) {
     const line = tree.lineThrough(state.game, state.game.current);
     const { analysis, settings: { analysisLevel: level } } = state;
-    if (line.length < 2 || analysis.status === 'running') return state;
+    if (line.length < 2 || analysis.status === 'running' || state.study) return state;
     // Marks from different levels would contradict each other.
     const game = level === analysis.level ? state.game : tree.withoutMarks(state.game);
     return { ...state, game, notice: null, analysis: { status: 'running', run: analysis.run + 1, line, left: line.length, level } };
   },
-  toggle: (state, { key }) => ({ ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
+  // The values would give the task away.
+  toggle: (state, { key }) => (isAsked(state) ? state : { ...state, [key]: !state[/** @type {'hints' | 'explain'} */ (key)], preview: null }),
   settings: (state, { settings }) => ({ ...state, settings: { ...state.settings, ...settings } }),
   option: (state, { name, value }) => ({
     ...state,

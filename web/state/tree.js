@@ -63,7 +63,7 @@ export function isMain(game, id) {
   return mainLine(game).includes(id);
 }
 
-/** Whether the analysis marked the move of the node as an inaccuracy or worse. @param {GameNode} node */
+/** Whether the analysis marked the move of the node as an inaccuracy or worse. @param {Pick<GameNode, 'mark'>} node */
 export const isMarked = ({ mark }) => Boolean(mark && mark !== 'best');
 
 /** The game without analysis results. @param {Game} game @returns {Game} */

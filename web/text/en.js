@@ -1,4 +1,6 @@
-// All texts of the page. For another language, translate a copy of this file.
+// The texts in English, from which the other languages are translated.
+
+import { compact, finalCount, fixed } from './numbers.js';
 
 const signed = (/** @type {number} */ n) => (n > 0 ? `plus ${n}` : n < 0 ? `minus ${-n}` : '0');
 const plural = (/** @type {number} */ n, /** @type {string} */ word) => `${n} ${word}${n === 1 ? '' : 's'}`;
@@ -6,10 +8,11 @@ const sentence = (/** @type {string} */ words) => `${words[0].toUpperCase()}${wo
 const side = { black: 'Black', white: 'White' };
 /** The titles of the dialogs. */
 const titles = {
+  study: 'Study',
   new: 'New game',
   open: 'Open a game or a position',
-  games: 'Choose a game',
-  share: 'Copy or save',
+  games: 'Games of the file',
+  share: 'Share or save',
   edit: 'Set up a position',
   settings: 'Settings',
   help: 'Keys',
@@ -26,6 +29,7 @@ export const text = {
     ...titles,
     open: 'Open',
     share: 'Share',
+    study: 'Study',
     edit: 'Set up',
     menu: 'Menu',
   },
@@ -46,6 +50,8 @@ export const text = {
     value: signed,
     exact: 'exact',
     depth: (/** @type {number} */ depth) => `d${depth}`,
+    book: 'book',
+    better: 'better move',
     win: 'win',
     draw: 'draw',
     loss: 'loss',
@@ -60,6 +66,22 @@ export const text = {
       result === 0 ? 'Game over: a draw' : `Game over: ${result > 0 ? 'Black' : 'White'} wins by ${Math.abs(result)}`,
     flag: (/** @type {Side} */ who) => `${side[who]} has lost on time`,
     thinking: 'thinking…',
+    yours: 'your move',
+    taken: (/** @type {string} */ square) => `${square} is taken.`,
+    flipsNothing: (/** @type {string} */ square, /** @type {Side} */ who) => `${square} flips nothing for ${side[who]}. The dots show the legal moves.`,
+    wait: 'The engine is to move.',
+  },
+
+  result: {
+    you: (/** @type {number} */ won, /** @type {number} */ mine, /** @type {number} */ theirs) => `${won > 0 ? 'You won' : won < 0 ? 'You lost' : 'A draw'} ${mine}–${theirs}`,
+    side: (/** @type {number} */ result) => {
+      const [black, white] = finalCount(result);
+      return result === 0 ? `A draw ${black}–${white}` : result > 0 ? `Black wins ${black}–${white}` : `White wins ${white}–${black}`;
+    },
+    yourTime: (/** @type {boolean} */ won) => `You ${won ? 'won' : 'lost'} on time`,
+    time: (/** @type {Side} */ loser) => `${side[loser]} has lost on time`,
+    rematch: 'Rematch',
+    swap: 'Swap colours',
   },
 
   engineBox: {
@@ -76,16 +98,25 @@ export const text = {
     resume: 'Continue the game',
     worth: (/** @type {{black: number, certainty: string}} */ { black, certainty }) => {
       const won = certainty === 'wld';
-      if (black === 0) return won ? 'Draw' : 'Even';
-      return `${black > 0 ? 'Black' : 'White'} ${won ? 'wins' : `+${fixed(Math.abs(black))}`}`;
+      const exact = certainty === 'exact';
+      if (black === 0) return won || exact ? 'A draw' : 'Even';
+      const leader = black > 0 ? 'Black' : 'White';
+      return won ? `${leader} wins` : `${leader} ${exact ? 'wins by' : 'ahead by'} ${fixed(Math.abs(black))}`;
     },
     exact: 'exact',
+    book: 'from the book',
     depth: (/** @type {number} */ depth) => `depth ${depth}`,
     speed: (/** @type {number} */ nps) => `${compact(nps)}/s`,
     analyzing: (/** @type {number} */ left) => `Analysing: ${plural(left, 'position')} left`,
     lines: 'Best lines',
     terms: 'In discs for the side to move. Blue squares are good for it, orange ones bad.',
     total: 'sum',
+    legend: '+4: the side to move ends 4 discs ahead.',
+    legendKinds: { exact: 'exact', book: 'book', estimate: 'estimate' },
+    takeBack: 'Take back',
+    erred: (/** @type {string} */ move, /** @type {number} */ loss) => `${move} loses ${fixed(loss)}.`,
+    better: 'Better:',
+    betterTitle: 'Play the better line (l)',
   },
 
   moves: {
@@ -110,7 +141,7 @@ export const text = {
     again: 'Analyse again',
     continue: 'Go on with the analysis',
     empty: 'Analyse the game to see where it was won and lost.',
-    lost: 'discs lost',
+    lost: 'lost',
     analysed: (/** @type {number} */ done, /** @type {number} */ all, /** @type {number} */ level) =>
       `${done < all ? `${done} of ` : ''}${plural(all, 'move')} at level ${level}`,
     next: 'Next mistake',
@@ -119,15 +150,26 @@ export const text = {
   new: {
     who: 'Play against',
     colour: 'You play',
-    opponents: { skill: 'A player of your strength', level: 'The full engine', style: 'A style of play', time: 'The engine by time' },
+    opponents: { skill: 'By strength', level: 'By depth', style: 'By style', time: 'By time' },
+    grades: ['absolute beginner', 'beginner', 'novice', 'novice', 'casual player', 'casual player', 'strong casual player', 'club player', 'strong club player', 'expert'],
+    gauged: (/** @type {string} */ grade, /** @type {number} */ elo) => `${grade}, about ${elo} Elo above random moves`,
+    fullStrength: 'the whole engine',
+    deep: (/** @type {number} */ n) => `looks ${plural(n, 'move')} ahead`,
+    styles: /** @type {Record<string, string>} */ ({
+      random: 'Random moves', 'top-left': 'First from the top left', 'bottom-right': 'First from the bottom right', center: 'Close to the centre',
+      edge: 'Close to the edge', 'edge-exclusive': 'Corners and edges', 'shallow-score': 'Greedy: most flips', 'minmax-score': 'Greedy, expects the reply',
+      'deep-score': 'Greedy, five moves ahead', 'deep-heuristic': 'Discs, edges and corners', 'deep-negative': 'Tries to lose',
+      'classic-d1': 'Classic, 1 move ahead', 'classic-d2': 'Classic, 2 moves ahead', 'classic-d3': 'Classic, 3 moves ahead',
+      'classic-d4': 'Classic, 4 moves ahead', 'classic-d5': 'Classic, 5 moves ahead', budget: 'Mobility and corners',
+    }),
     skill: (/** @type {number | string} */ n) => `Strength ${n} of 10`,
     level: (/** @type {number | string} */ n) => `Level ${n}`,
     time: (/** @type {number | string} */ n) => `${n} s a move`,
     style: 'Style',
-    kinds: { engine: 'Engine', people: 'Another person here', engines: 'Nobody: engine against engine', analysis: 'Nobody: analyse' },
+    kinds: { engine: 'The engine', people: 'A person here', engines: 'Engine against engine', analysis: 'Nobody, just analyse' },
     random: 'by chance',
     opening: 'Opening',
-    openings: { standard: 'From the start', balanced: 'Balanced by chance', named: 'A named opening', here: 'From this position' },
+    openings: { standard: 'From the start', balanced: 'Random, balanced', named: 'A named opening', here: 'From this position' },
     choose: 'Name',
     clock: 'Clock',
     noClock: 'none',
@@ -153,6 +195,7 @@ export const text = {
     undo: 'Take back (yours and the engine’s)',
     redo: 'Redo',
     mistake: 'Next mistake (with Shift: the one before)',
+    better: 'The better line at a mistake',
     main: 'Back to the game from a variation',
     hints: 'Values on the squares',
     explain: 'Why? Evaluation by squares',
@@ -160,6 +203,9 @@ export const text = {
     engineMove: 'Let the engine move',
     halt: 'Stop the engine',
     board: 'To the board: arrows and Enter, Esc leaves it',
+    turn: 'Turn the board',
+    solve: 'Show the solution of a task',
+    nextTask: 'Next task',
     ...titles,
   },
   keyNames: { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' },
@@ -175,11 +221,19 @@ export const text = {
     boards: { green: 'green', blue: 'blue', wood: 'wood', grey: 'grey' },
     animate: 'Animate flips',
     coordinates: 'Coordinates',
+    turned: 'Turn the board by 180°',
+    previewFlips: 'Preview the flips under the pointer',
     showLegal: 'Show legal moves',
     hintTime: 'Search for values',
     seconds: (/** @type {number} */ n) => (n === 0 ? 'until stopped' : `${n} s`),
     analysisLevel: 'Level of the analysis',
     engine: 'Engine',
+    language: 'Language',
+    ofBrowser: 'as the browser',
+    options: /** @type {Record<string, string>} */ ({
+      Hash: 'Memory for positions, in MiB', Threads: 'Threads', Evaluator: 'Evaluation', OwnBook: 'Use the opening book',
+      BookVariety: 'Most that a book move may lose, in 1/100 disc', BookDepth: 'Moves of a game that may come from the book',
+    }),
   },
 
   open: {
@@ -188,10 +242,11 @@ export const text = {
     button: 'Open',
     file: 'Choose files…',
     hint: 'Also WTHOR files (.wtb, with .jou and .trn for the names), ZIP archives, and texts with many games. Everything can be pasted or dropped anywhere on the page.',
-    pasted: 'text',
     nothing: 'There is no game and no position in it.',
-    wrong: (/** @type {any} */ { file, line, column, game, reason }, /** @type {number} */ more) =>
-      `${decodeURIComponent(file)}, ${game ? `game ${game}` : `line ${line}, column ${column}`}: ${reason}${more ? ` (and ${more} more)` : ''}`,
+    wrong: (/** @type {string} */ where, /** @type {string} */ reason, /** @type {number} */ more) =>
+      `${where ? `${where}: ` : 'Cannot read this: '}${reason}${more ? ` (and ${more} more)` : ''}`,
+    inGame: (/** @type {string} */ file, /** @type {number} */ game) => `${file}, game ${game}`,
+    inLine: (/** @type {string} */ file, /** @type {number} */ line) => (file ? `${file}, line ${line}` : `Line ${line}`),
     left: (/** @type {number} */ n) => `${plural(n, 'more game')} not listed`,
     loaded: (/** @type {string} */ title) => (title ? `Opened: ${title}` : 'Opened'),
     drop: 'Drop it to open it',
@@ -199,7 +254,13 @@ export const text = {
 
   games: {
     filter: 'Find a player, event or year',
-    some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${all} games; narrow it down` : plural(all, 'game')),
+    some: (/** @type {number} */ shown, /** @type {number} */ all) => (shown < all ? `${shown} of ${plural(all, 'game')}` : plural(all, 'game')),
+    more: 'Show more',
+    sort: 'Sort by',
+    orders: { file: 'order of the file', players: 'players', date: 'date', result: 'result' },
+    at: (/** @type {number} */ i, /** @type {number} */ all) => `Game ${i} of ${all}`,
+    previous: 'Previous game',
+    next: 'Next game',
     moves: (/** @type {number} */ n) => plural(n, 'move'),
     position: 'position',
   },
@@ -226,22 +287,55 @@ export const text = {
     board: 'Board to set up',
   },
 
+  study: {
+    label: 'Task',
+    lesson: 'How to play',
+    lessonAbout: 'The rules and the first ideas, in seven positions.',
+    thisGame: 'Mistakes of this game',
+    thisGameAbout: 'Find the better move where the game went wrong.',
+    myGames: (/** @type {number} */ n) => `Mistakes of my last ${plural(n, 'game')}`,
+    myGamesAbout: 'Games that you finish here are kept in this browser.',
+    file: (/** @type {number} */ n) => `Mistakes of the opened file (${plural(n, 'game')})`,
+    fileAbout: 'The first 20 games of this player:',
+    everyone: 'both players',
+    repeat: 'Repeat',
+    repeatAbout: (/** @type {number} */ n) => (n ? `${plural(n, 'task')} due today.` : 'Nothing is due today. What you missed comes back tomorrow, what you solved later each time.'),
+    puzzles: 'Endgame puzzles',
+    puzzlesAbout: 'Without end, each proved by the solver: one move alone is best.',
+    grades: { easy: 'Easy', medium: 'Medium', hard: 'Hard' },
+    progress: (/** @type {number} */ at, /** @type {number} */ all) => `${at} of ${all}`,
+    number: (/** @type {number} */ at) => `Puzzle ${at}`,
+    searching: (/** @type {number} */ left) => `Looking for mistakes in ${plural(left, 'game')}…`,
+    making: 'Making a puzzle…',
+    nothing: 'No mistakes found.',
+    improve: (/** @type {Side} */ who, /** @type {string} */ move) => `${side[who]} played ${move} here. Find a better move.`,
+    best: (/** @type {Side} */ who) => `${side[who]} to move. One move is best.`,
+    onlyWin: (/** @type {Side} */ who) => `${side[who]} to move. One move alone wins.`,
+    onlyDraw: (/** @type {Side} */ who) => `${side[who]} to move. One move alone does not lose.`,
+    checking: 'Checking…',
+    wrong: (/** @type {string} */ move, /** @type {number} */ loss) => `${move} loses ${fixed(loss)} more than the best move. Try again.`,
+    right: (/** @type {string} */ move) => `${move} is right.`,
+    nearly: (/** @type {string} */ move, /** @type {string} */ best) => `${move} is as good as ${best}.`,
+    shown: (/** @type {string} */ move) => `The best move is ${move}.`,
+    mistake: (/** @type {string} */ move, /** @type {number} */ loss) => `${move} loses ${fixed(loss)}.`,
+    ends: (/** @type {number} */ value, /** @type {number} */ second) => `It ends ${value > 0 ? `+${value}` : value}, the next best move ${second > 0 ? `+${second}` : second}.`,
+    follow: 'Walk through the line with →. Values (h) show every move.',
+    solve: 'Show the solution',
+    next: 'Next',
+    leave: 'Back to the game',
+    done: (/** @type {number} */ solved, /** @type {number} */ all) => `${solved} of ${all} at the first try.`,
+    again: 'Another square, please: follow the text above.',
+    steps: [
+      ['Black moves first. A move must trap white discs in a straight line, between the new disc and another black one. The dots show the legal squares: click one.', 'The trapped disc turned black. Now it would be White’s move.'],
+      ['A move turns trapped discs in all eight directions at once. Play d3.', 'A row, a column and a diagonal turned together.'],
+      ['Whoever has no legal move passes. Play h6: it leaves White without a move.', 'White passes and Black moves again. Nobody may pass who can move.'],
+      ['When neither side can move, the game is over, and whoever has more discs wins. Play the last move.', 'The count beside the board decides. Empty squares count for the winner.'],
+      ['A disc in a corner can never be turned again, and neighbours of the same colour become safe with it. Take the corner.', 'Corners are worth more than many discs.'],
+      ['The square diagonally next to an empty corner gives that corner away. Do not play g2 here: choose another move.', 'Good. These squares are called X-squares, and those beside the corner on the edge C-squares.'],
+      ['Many discs early are a burden: they give the opponent moves. e3 turns most discs and is the worst move. Find the quiet move on the edge that turns only one.', 'Few discs and many choices: this is called mobility. You know enough to play. Start with strength 0 or 1.'],
+    ],
+  },
+
   close: 'Close',
   undo: 'Undo',
 };
-
-/** A number with at most one decimal. @param {number} n */
-export function fixed(n) {
-  return (Math.round(n * 10) / 10).toFixed(Number.isInteger(n) ? 0 : 1);
-}
-
-/** A score with its sign, as shown on the squares. @param {number} n @param {boolean} whole */
-export function score(n, whole = false) {
-  const digits = whole ? String(Math.abs(Math.round(n))) : Math.abs(n).toFixed(1);
-  return Number(digits) === 0 ? digits : `${n > 0 ? '+' : '−'}${digits}`;
-}
-
-/** A short form such as 12.3M. @param {number} n */
-export function compact(n) {
-  return new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }).format(n);
-}

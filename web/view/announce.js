@@ -3,19 +3,19 @@
 import { h, icon, put } from './dom.js';
 import { placed } from '../state/tree.js';
 import { engineIsGone } from '../state/wanted.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 
-/** How long a notice stays, in milliseconds; longer under the pointer or the focus. Errors and results stay. */
+/** How long a notice and an error stay, in milliseconds; longer under the pointer or the focus. */
 const STAY = 6000;
+const STAY_ERROR = 20_000;
 
 /** @param {Actions} act */
 export function mountAnnouncer(act) {
   const live = h('div.unseen', { 'aria-live': 'polite', role: 'status' });
   const message = h('span');
   const undo = h('button.small', { onclick: act.former }, text.undo);
-  const analyze = h('button.small.primary', { onclick: act.analyze }, text.graph.analyze);
   const close = h('button.plain', { 'aria-label': text.close, onclick: act.dismiss }, icon('close'));
-  const toast = h('div.toast', { hidden: true }, message, undo, analyze, close);
+  const toast = h('div.toast', { hidden: true }, message, undo, close);
   const trouble = h('p.trouble', { role: 'alert', hidden: true });
   let notice = /** @type {any} */ (null);
   let timer = 0;
@@ -44,9 +44,8 @@ export function mountAnnouncer(act) {
         toast.className = `toast ${notice?.kind ?? ''}`;
         toast.setAttribute('role', notice?.kind.includes('error') ? 'alert' : 'status');
         put(message, notice ? noticeText(notice) : '');
-        analyze.hidden = notice?.kind !== 'over';
         undo.hidden = !notice?.kind.includes('loaded') || !state.former;
-        if (notice && !/error|over/.test(notice.kind)) timer = setTimeout(leave, STAY);
+        if (notice) timer = setTimeout(leave, notice.kind.includes('error') ? STAY_ERROR : STAY);
       }
       const now = speech(state);
       if (now && now !== spoken) put(live, now);
@@ -58,7 +57,6 @@ export function mountAnnouncer(act) {
 /** @param {any} notice */
 function noticeText(notice) {
   if (notice.kind === 'pass') return text.say.pass(notice.side);
-  if (notice.kind === 'over') return notice.side ? text.say.flag(notice.side) : text.say.over(notice.result);
   if (notice.kind === 'back') return text.connection.back;
   return notice.text;
 }

@@ -1,8 +1,9 @@
 // The board: an SVG drawing, and over it a grid of buttons for mouse, keyboard and screen reader.
 
 import { attr, h, put, s } from './dom.js';
-import { score, text } from '../text/en.js';
-import { ranked } from '../state/facts.js';
+import { score } from '../text/numbers.js';
+import { text } from '../text/text.js';
+import { correction, ranked } from '../state/facts.js';
 import { placed } from '../state/tree.js';
 import { engineIsGone, engineIsToMove } from '../state/wanted.js';
 
@@ -24,7 +25,7 @@ export function mountBoard(act) {
   const squares = indexes.map(square);
   const labels = s('g.labels', { 'aria-hidden': 'true' });
   for (const i of indexes.slice(0, 8)) {
-    labels.append(s('text', { x: i * 100 + 50, y: -10 }, FILES[i]), s('text', { x: -17, y: i * 100 + 58 }, String(i + 1)));
+    labels.append(s('text', { x: i * 100 + 50, y: -10 }), s('text', { x: -17, y: i * 100 + 58 }));
   }
   const drawing = s(
     'svg.drawing',
@@ -41,6 +42,16 @@ export function mountBoard(act) {
   const grid = h('div.cells', { role: 'grid', 'aria-label': text.board.label }, ...rows);
   listen(grid, cells, act);
   const element = h('div.board', {}, drawing, grid);
+  let turned = /** @type {boolean | null} */ (null);
+  /** Names the squares and the labels. @param {boolean} now */
+  const turn = (now) => {
+    turned = now;
+    cells.forEach((cell, at) => attr(cell, 'data-square', nameOf(now ? 63 - at : at)));
+    [...labels.children].forEach((each, n) => {
+      const i = now ? 7 - (n >> 1) : n >> 1;
+      put(each, n % 2 ? String(i + 1) : FILES[i]);
+    });
+  };
   return {
     element,
     /** @param {State} state */
@@ -50,12 +61,15 @@ export function mountBoard(act) {
       attr(grid, 'aria-busy', node.facts ? null : 'true');
       if (!node.facts) return;
       const views = viewsOf(state);
-      element.classList.toggle('still', !state.settings.animate);
+      const jumps = turned !== state.settings.turned;
+      if (jumps) turn(state.settings.turned);
+      element.classList.toggle('still', !state.settings.animate || jumps);
       attr(element, 'data-side', node.facts.side);
-      for (const i of indexes) {
-        draw(squares[i], views[i]);
-        attr(cells[i], 'aria-label', label(views[i]));
-        attr(cells[i], 'aria-disabled', views[i].legal ? null : 'true');
+      for (const at of indexes) {
+        const view = views[turned ? 63 - at : at];
+        draw(squares[at], view);
+        attr(cells[at], 'aria-label', label(view));
+        attr(cells[at], 'aria-disabled', view.legal ? null : 'true');
       }
       labels.classList.toggle('hidden', !state.settings.coordinates);
     },
@@ -68,9 +82,10 @@ function square(i) {
   const at = `translate(${x + 50} ${y + 50})`;
   const ground = s('g', { transform: at }, s('rect.ground', { x: -50, y: -50, width: 100, height: 100 }), s('rect.heat', { x: -50, y: -50, width: 100, height: 100, 'fill-opacity': 0 }));
   const disc = s('g.disc', {}, s('ellipse.shade', { cy: 5, rx: 42, ry: 42 }), s('circle.face.face-white', { r: 42 }), s('circle.face.face-black', { r: 42 }));
-  const hint = s('g.hint.none', {}, s('rect', { x: -45, y: -30, width: 90, height: 60, rx: 14 }), s('text.score', { y: 3 }), s('text.sub', { y: 22 }));
+  const hint = s('g.hint.none', {}, s('rect', { x: -42, y: -27, width: 84, height: 54, rx: 12 }), s('text.score', { y: 3 }), s('text.sub', { y: 20 }));
   const ghost = s('g.ghost.none', {}, s('circle', { r: 38 }), s('text', { y: 12 }));
-  const top = s('g.square', { transform: at }, s('circle.dot', { r: 11 }), disc, s('circle.last', { r: 10 }), hint, ghost);
+  const better = s('circle.better', { r: 45 });
+  const top = s('g.square', { transform: at }, s('circle.dot', { r: 11 }), disc, s('circle.last', { r: 10 }), s('circle.flip', { r: 13 }), better, hint, ghost);
   return { ground, top, disc, hint, ghost, heat: ground.lastChild };
 }
 
@@ -84,6 +99,10 @@ function viewsOf(state) {
   const best = values[0]?.[1].score ?? 0;
   const heat = state.explain ? heatOf(node.explained) : null;
   const ghosts = ghostsOf(state);
+  const better = correction(state.game)?.line[0];
+  // Without values only the flips of the move are shown.
+  const after = state.preview?.board;
+  const isPlayedOut = state.hints || (state.preview?.moves.length ?? 0) > 1;
   return indexes.map((i) => {
     const name = nameOf(i);
     const value = values.find(([move]) => move === name)?.[1];
@@ -91,7 +110,9 @@ function viewsOf(state) {
       name,
       disc: discOf(facts?.board, i),
       // A previewed line is played out once its end is known.
-      shownDisc: discOf(state.preview?.board || facts?.board, i),
+      shownDisc: discOf((isPlayedOut && after) || facts?.board, i),
+      flips: Boolean(after && !isPlayedOut && discOf(facts?.board, i) && after[i] !== facts?.board[i]),
+      better: name === better,
       legal: legal.has(name),
       shown: state.settings.showLegal && legal.has(name),
       last: name === last,
@@ -131,7 +152,7 @@ function ghostsOf({ preview, game }) {
   let number = 0;
   for (const move of preview?.moves ?? []) {
     const owner = discOf(preview?.board, indexOf(move)) || side;
-    if (move !== 'pass') ghosts.set(move, { side: owner, number: ++number });
+    if (move !== 'pass') ghosts.set(move, { side: owner, number: preview?.moves.length === 1 ? 0 : ++number });
     side = side === 'black' ? 'white' : 'black';
   }
   return ghosts;
@@ -141,17 +162,17 @@ function ghostsOf({ preview, game }) {
 function draw({ top, disc, hint, ghost, heat }, view) {
   attr(disc, 'class', `disc ${view.shownDisc}`);
   disc.style.setProperty('--far', view.far);
-  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}`);
+  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}${view.flips ? ' flips' : ''}${view.better ? ' is-better' : ''}`);
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
   const { value } = view;
-  attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty === 'selective' ? '' : ' proven'}` : 'hint none');
+  attr(hint, 'class', value && !view.ghost ? `hint ${lossClass(view.lost)}${value.certainty !== 'selective' ? ' proven' : value.book ? ' book' : ''}` : 'hint none');
   if (value) {
     put(hint.children[1], value.certainty === 'wld' ? wld(value.score) : score(value.score, value.certainty === 'exact' || Math.abs(value.score) >= 9.95));
-    put(hint.children[2], value.certainty === 'selective' ? text.board.depth(value.depth) : text.board.exact);
+    put(hint.children[2], value.certainty !== 'selective' ? text.board.exact : value.book ? text.board.book : text.board.depth(value.depth));
   }
   attr(ghost, 'class', view.ghost ? `ghost ${view.ghost.side}` : 'ghost none');
-  if (view.ghost) put(ghost.children[1], String(view.ghost.number));
+  if (view.ghost) put(ghost.children[1], view.ghost.number ? String(view.ghost.number) : '');
 }
 
 /** @param {number} won the sign of a proven result */
@@ -163,14 +184,16 @@ function lossClass(lost) {
 }
 
 /** The screen reader label of a square. @param {any} view */
-function label({ name, disc, legal, last, value }) {
+function label({ name, disc, legal, last, better, value }) {
   const words = [];
   if (disc) words.push(text.side[/** @type {Side} */ (disc)]);
   if (legal) words.push(text.board.legal);
   if (!disc && !legal) words.push(text.board.empty);
   if (last) words.push(text.board.last);
+  if (better) words.push(text.board.better);
   if (value) words.push(text.board.value(Math.round(value.score * 10) / 10));
   if (value?.certainty === 'exact') words.push(text.board.exact);
+  else if (value?.book) words.push(text.board.book);
   return text.board.square(name, words);
 }
 

@@ -1,12 +1,13 @@
 // The dialogs, one at a time. Native dialogs handle Escape and the focus.
 
 import { h, icon } from './dom.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 import { keys } from './keys.js';
 import { mountEditor } from './editor.js';
 import { mountNew } from './new.js';
 import { mountGames, mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
+import { mountStudies } from './studies.js';
 import { mountShare } from './share.js';
 
 /** @param {Actions} act */
@@ -17,6 +18,7 @@ export function mountDialogs(act) {
     open: mountOpen(act),
     games: mountGames(act),
     share: mountShare(act),
+    study: mountStudies(act),
     edit: mountEditor(act),
     settings: mountSettings(act),
     help: mountHelp(),

@@ -44,6 +44,7 @@ const strokes = {
   share: 'M12 15V5m-4 4 4-4 4 4M5 14v5h14v-5',
   edit: 'M5 19h3L19 8l-3-3L5 16zM14 7l3 3',
   settings: 'M4 7h9m5 0h2M4 17h3m5 0h8M13 5v4h4V5zM7 15v4h4v-4z',
+  study: 'M3 9l9-4 9 4-9 4zM7 11v5c3 2.5 7 2.5 10 0v-5M21 9v6',
   help: 'M9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.8.4-1.1 1-1.1 1.8M12 17v.1M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
   first: 'M7 6v12M18 6l-8 6 8 6z',
   back: 'M16 6l-8 6 8 6z',

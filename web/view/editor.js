@@ -3,7 +3,7 @@
 import { attr, h, put, segments } from './dom.js';
 import { discOf, nameOf, walkSquares } from './board.js';
 import { START } from '../state/tree.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 
 const words = text.edit;
 const marks = /** @type {Record<string, string>} */ ({ black: 'X', white: 'O', empty: '-' });

@@ -1,9 +1,11 @@
 // The engine panel: score, depth, best lines, and the stop button.
 
 import { attr, h, icon, put } from './dom.js';
-import { score, text } from '../text/en.js';
-import { ranked, shownWorth } from '../state/facts.js';
-import { engineIsToMove } from '../state/wanted.js';
+import { score } from '../text/numbers.js';
+import { named, text } from '../text/text.js';
+import { correction, ranked, shownWorth } from '../state/facts.js';
+import { engineIsToMove, engineTakesPart } from '../state/wanted.js';
+import { resultOf } from './players.js';
 
 const LINES = 3;
 
@@ -16,6 +18,16 @@ export function mountEngine(act) {
   const stop = h('button.small.stop', { title: text.engineBox.stopTitle, 'aria-label': text.engineBox.stop, onclick: act.halt }, icon('stop'));
   const now = h('button.small', { onclick: act.moveNow }, text.engineBox.moveNow);
   const resume = h('button.small.primary', { onclick: act.resume }, icon('play'), text.engineBox.resume);
+  const takeBack = h('button.small', { title: text.keys.undo, onclick: () => act.go('undo') }, icon('undo'), text.engineBox.takeBack);
+  const over = [
+    h('button.small.primary', { onclick: () => act.rematch() }, text.result.rematch),
+    h('button.small', { onclick: () => act.rematch(true) }, text.result.swap),
+    h('button.small', { onclick: act.analyze }, text.graph.analyze),
+    h('button.small', { onclick: () => act.dialog('new') }, text.titles.new),
+  ];
+  const verdict = h('div.verdict', { hidden: true });
+  let judged = '';
+  const legend = h('p.quiet.legend', {}, text.engineBox.legend, ...Object.entries(text.engineBox.legendKinds).map(([kind, name]) => h(`span.${kind}`, {}, name)));
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
   const terms = h('div.terms', { hidden: true, tabindex: 0, role: 'group', 'aria-label': text.engineBox.explain }, h('p.quiet', {}, text.engineBox.terms), h('dl'));
   const hint = h('p.quiet');
@@ -23,8 +35,10 @@ export function mountEngine(act) {
     'section.box.engine',
     { 'aria-label': text.engineBox.label },
     h('div.head', {}, lead, status, h('span.gap'), stop),
-    h('div.head', {}, hints, explain, h('span.gap'), now, resume),
+    h('div.head', {}, hints, explain, ...over, h('span.gap'), takeBack, now, resume),
+    verdict,
     lines,
+    legend,
     hint,
     terms,
   );
@@ -37,24 +51,35 @@ export function mountEngine(act) {
       const value = shownWorth(state);
       attr(hints, 'aria-pressed', String(state.hints));
       attr(explain, 'aria-pressed', String(state.explain));
-      put(lead, value ? text.engineBox.worth(value) : '');
+      const result = state.review ? '' : resultOf(state);
+      put(lead, result || (value ? text.engineBox.worth(value) : ''));
+      hints.hidden = explain.hidden = Boolean(result);
+      for (const each of over) each.hidden = !result;
+      over[1].hidden ||= !engineTakesPart(state);
+      over[2].hidden ||= state.analysis.status !== 'none';
+      takeBack.hidden = state.review || !state.game.nodes[0].children.length;
+      // `disabled` would lose the focus.
+      attr(takeBack, 'aria-disabled', node.parent === null);
+      const found = correction(state.game);
+      verdict.hidden = !found;
+      if (judged !== (judged = found ? `${state.round} ${node.id} ${found.line}` : '') && found) verdict.replaceChildren(...correct(found, act));
       put(status, statusOf(state, value));
       const kind = state.thinking?.kind;
       stop.hidden = !kind && !engineIsToMove(state);
       now.hidden = kind !== 'go';
-      const idle = !state.live && !kind && node.facts?.legal.length && !node.flagged && state.players[node.facts.side].kind === 'engine';
+      const idle = !state.live && !state.study && !kind && node.facts?.legal.length && !node.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
-      const best = state.hints && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
+      const best = state.hints && !result && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
       const waits = state.hints && state.analysis.status === 'running' && !best.length;
       put(hint, waits ? text.engineBox.later : text.engineBox.off);
-      hint.hidden = !waits && (state.hints || state.explain || Boolean(value));
+      hint.hidden = !waits && (state.hints || state.explain || Boolean(value) || Boolean(result));
       const now_ = JSON.stringify(best.map(([move, each]) => [move, each.score, each.pv, each.certainty]));
       // Do not replace a button while it is pressed.
       if (now_ !== drawn && !lines.matches(':active')) {
         lines.replaceChildren(...best.map(([, each]) => line(each, act)));
         drawn = now_;
       }
-      lines.hidden = !state.hints;
+      lines.hidden = legend.hidden = !state.hints || Boolean(result);
       drawTerms(terms, state, node);
     },
   };
@@ -84,14 +109,12 @@ function statusOf(state, value) {
 }
 
 /** @param {any} value */
-const certainty = ({ certainty: sure }) => (sure === 'exact' ? text.engineBox.exact : '');
+const certainty = ({ certainty: sure, book }) => (sure === 'exact' ? text.engineBox.exact : book ? text.engineBox.book : '');
 
 /** @param {Value} value @param {any} act */
 function line(value, act) {
   const exact = value.certainty === 'exact';
-  const moves = value.pv.map((move, i) =>
-    h('button.step', { tabindex: i ? -1 : 0, onclick: () => act.line(value.pv.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move),
-  );
+  const moves = steps(value.pv, act.line);
   return h(
     'li',
     {
@@ -101,10 +124,21 @@ function line(value, act) {
       onfocusout: () => act.preview(null),
       onkeydown: walk,
     },
-    h(`span.score${exact ? '.exact' : ''}`, { title: exact ? text.engineBox.exact : null }, score(value.score, exact)),
+    h(`span.score${exact ? '.exact' : value.book ? '.book' : ''}`, { title: certainty(value) }, score(value.score, exact)),
     h('span.pv', {}, ...moves),
   );
 }
+
+/** The moves of a line as buttons, one tab stop. @param {string[]} moves @param {(moves: string[]) => void} play */
+const steps = (moves, play) => moves.map((move, i) =>
+  h('button.step', { tabindex: i ? -1 : 0, onclick: () => play(moves.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move));
+
+/** What a mistake has lost, and the better line. @param {NonNullable<ReturnType<typeof correction>>} found @param {Actions} act */
+const correct = ({ parent, move, loss, line }, act) => [
+  h('strong', {}, text.engineBox.erred(move, loss)),
+  h('button.small', { title: text.engineBox.betterTitle, onclick: act.better }, `${text.engineBox.better} ${line[0]}`),
+  h('span.pv', { onkeydown: walk }, ...steps(line, (moves) => act.lineFrom(parent, moves)).slice(1, 8)),
+];
 
 /** The arrow keys move along a line, which is one tab stop. @param {KeyboardEvent} event */
 function walk(event) {
@@ -128,7 +162,7 @@ function drawTerms(list, state, node) {
   const terms = [...explained.terms].sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
   /** @type {Element} */ (list.lastElementChild).replaceChildren(
     ...[{ name: text.engineBox.total, score: explained.score }, ...terms].map(({ name, score: each }) =>
-      h('div', {}, h('dt', {}, name), h('dd', {}, score(each))),
+      h('div', {}, h('dt', {}, named(name)), h('dd', {}, score(each))),
     ),
   );
 }

@@ -1,8 +1,8 @@
 // The graph of the score for Black over the game, with the loss of each move below. A click goes to
 // the move. Also the gauge beside the board.
 
-import { attr, h, icon, put, s } from './dom.js';
-import { text } from '../text/en.js';
+import { attr, h, put, s } from './dom.js';
+import { text } from '../text/text.js';
 import { isMarked, lineThrough } from '../state/tree.js';
 import { shownWorth, totals, worth } from '../state/facts.js';
 
@@ -39,7 +39,6 @@ export function mountGraph(act) {
   const chart = h('div.chart', { role: 'slider', tabindex: 0, 'aria-label': text.graph.label, 'aria-valuemin': 0 }, svg, tip);
   const empty = h('p.quiet', {}, text.graph.empty);
   const analyze = h('button.small', { onclick: act.analyze });
-  const mistake = h('button.small', { onclick: () => act.mistake() }, icon('skip'), text.graph.next);
   const sums = h('div.sums');
   let line = /** @type {GameNode[]} */ ([]);
   const nearest = (/** @type {PointerEvent} */ event) => {
@@ -62,7 +61,7 @@ export function mountGraph(act) {
   });
   chart.addEventListener('pointerleave', () => (tip.hidden = true));
   return {
-    element: h('section.box.graph', { 'aria-label': text.graph.label }, chart, empty, sums, h('div.doing', {}, analyze, mistake)),
+    element: h('section.box.graph', { 'aria-label': text.graph.label }, chart, empty, sums, h('div.doing', {}, analyze)),
     /** @param {State} state */
     update(state) {
       const { game, analysis } = state;
@@ -92,10 +91,6 @@ export function mountGraph(act) {
       const isOver = line.at(-1)?.facts?.result != null;
       analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
       put(analyze, { none: text.graph.analyze, stopped: text.graph.continue, done: text.graph.again, running: '' }[analysis.status]);
-      const hasMistake = line.some(isMarked);
-      mistake.hidden = !hasMistake && analysis.status === 'none';
-      // `disabled` would lose the focus.
-      attr(mistake, 'aria-disabled', !hasMistake);
       drawSums(sums, line, analysis);
     },
   };
@@ -141,9 +136,8 @@ function drawSums(element, line, { status, level }) {
         'div',
         {},
         h(`span.chip.${side}`, { 'aria-hidden': 'true' }),
-        h('span', {}, text.side[side]),
-        h('strong', {}, of.lost.toFixed(1)),
-        h('span', {}, text.graph.lost),
+        h('span.unseen', {}, text.side[side]),
+        h('strong', {}, `${Math.round(of.lost)} ${text.graph.lost}`),
         h('span.marks', {}, count(of, 'inaccuracy'), count(of, 'mistake'), count(of, 'blunder')),
       );
     }),
@@ -153,7 +147,8 @@ function drawSums(element, line, { status, level }) {
 /** A vertical bar beside the board that shows who leads, as on lichess. */
 export function mountGauge() {
   const black = h('div');
-  const element = h('div.gauge', { 'aria-hidden': 'true' }, black);
+  const number = h('span');
+  const element = h('div.gauge', { 'aria-hidden': 'true' }, black, number);
   return {
     element,
     /** @param {State} state */
@@ -161,6 +156,8 @@ export function mountGauge() {
       const value = shownWorth(state);
       element.classList.toggle('off', value === undefined);
       // A lead of ten discs fills three quarters.
+      put(number, value ? String(Math.round(Math.abs(value.black))) : '');
+      attr(number, 'class', !value || value.black > 0 ? 'black' : 'white');
       if (value !== null) black.style.setProperty('height', `${50 + 50 * Math.tanh((value?.black ?? 0) / 18)}%`);
     },
   };

@@ -1,6 +1,6 @@
 // The key bindings. The help shows the same table.
 
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 
 /** @type {[string[], keyof typeof text.keys][]} */
 export const keys = [
@@ -12,6 +12,7 @@ export const keys = [
   [['u'], 'undo'],
   [['r'], 'redo'],
   [['m', 'M'], 'mistake'],
+  [['l'], 'better'],
   [['b'], 'main'],
   [['h'], 'hints'],
   [['x'], 'explain'],
@@ -19,10 +20,14 @@ export const keys = [
   [['Space'], 'engineMove'],
   [['Escape', 's'], 'halt'],
   [['g'], 'board'],
+  [['f'], 'turn'],
   [['n'], 'new'],
   [['o'], 'open'],
   [['c'], 'share'],
   [['e'], 'edit'],
+  [['t'], 'study'],
+  [['p'], 'nextTask'],
+  [['v'], 'solve'],
   [['?'], 'help'],
 ];
 

@@ -1,8 +1,9 @@
 // The moves of the game and its variations, and the navigation buttons.
 
 import { attr, h, icon, put } from './dom.js';
-import { score, text } from '../text/en.js';
-import { following, isMain, mainLine, pathTo, placed } from '../state/tree.js';
+import { score } from '../text/numbers.js';
+import { named, text } from '../text/text.js';
+import { following, isMain, isMarked, lineThrough, mainLine, pathTo, placed } from '../state/tree.js';
 
 /** @param {Actions} act */
 export function mountMoves(act) {
@@ -16,6 +17,9 @@ export function mountMoves(act) {
     h('button.small', { title: text.moves.promote, 'aria-label': text.moves.promote, onclick: act.promote }, icon('promote')),
     h('button.small', { title: text.moves.remove, 'aria-label': text.moves.remove, onclick: act.remove }, icon('remove')),
   );
+  const all = h('button.small', { title: text.titles.games, onclick: () => act.dialog('games') });
+  const turn = (/** @type {'previous' | 'next'} */ what, /** @type {number} */ by) => h('button.small', { title: text.games[what], 'aria-label': text.games[what], onclick: () => act.nextGame(by) }, icon(by < 0 ? 'back' : 'forward'));
+  const ofFile = h('div.tools.of', {}, turn('previous', -1), all, turn('next', 1));
   list.addEventListener('click', (/** @type {Event} */ event) => {
     const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset.id;
     if (id !== undefined) act.goto(Number(id));
@@ -25,14 +29,18 @@ export function mountMoves(act) {
   const showCurrent = () => {
     const current = list.querySelector('button[aria-current]');
     if (current) reveal(list, current);
-    else list.scrollTop = 0;
+    else list.scrollTo(0, 0);
   };
   // The graph below the list grows when it first has content.
   new ResizeObserver(showCurrent).observe(list);
   return {
-    element: h('section.box.moves', { 'aria-label': text.moves.label }, opening, list, comment, tools),
+    element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, opening, list, comment, tools),
     /** @param {State} state */
-    update({ game, round }) {
+    update({ game, round, found, opened }) {
+      ofFile.hidden = opened < 0;
+      put(all, text.games.at(opened + 1, found.length));
+      attr(ofFile.firstElementChild, 'aria-disabled', opened < 1);
+      attr(ofFile.lastElementChild, 'aria-disabled', opened + 1 >= found.length);
       const sketch = sketchOf(game);
       if (sketch !== drawn) list.replaceChildren(...mainRows(game));
       drawn = sketch;
@@ -48,7 +56,7 @@ export function mountMoves(act) {
         showCurrent();
         comment.scrollTop = 0;
       }
-      opening.textContent = openingOf(game);
+      put(opening, named(openingOf(game)));
     },
   };
 }
@@ -65,6 +73,8 @@ function reveal(list, button) {
   const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
   if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+  // On a phone the list is a strip.
+  if (inner.left < outer.left || inner.right > outer.right) list.scrollLeft += inner.left - outer.left - outer.width / 2;
 }
 
 /** The main line in rows: number, Black's move, White's move. @param {Game} game */
@@ -131,12 +141,16 @@ function button(game, id) {
 export function mountNav(act) {
   const button = (/** @type {keyof typeof text.keys} */ what) =>
     h('button.plain', { title: text.keys[what], 'aria-label': text.keys[what], onclick: () => act.go(what) }, icon(what));
-  const backward = /** @type {const} */ (['undo', 'first', 'back']).map(button);
-  const onward = /** @type {const} */ (['forward', 'last', 'redo']).map(button);
+  const backward = /** @type {const} */ (['first', 'back']).map(button);
+  const onward = /** @type {const} */ (['forward', 'last']).map(button);
+  const mistake = h('button.plain', { title: text.keys.mistake, 'aria-label': text.graph.next, onclick: () => act.mistake() }, icon('skip'), h('span', {}, text.graph.next));
   return {
-    element: h('div.box.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward),
+    element: h('div.box.nav', { role: 'toolbar', 'aria-label': text.moves.label }, ...backward, ...onward, mistake),
     /** @param {State} state */
-    update({ game }) {
+    update({ game, analysis }) {
+      const hasMistake = lineThrough(game, game.current).some((id) => isMarked(game.nodes[id]));
+      mistake.hidden = !hasMistake && analysis.status === 'none';
+      attr(mistake, 'aria-disabled', !hasMistake);
       const node = game.nodes[game.current];
       // `disabled` would lose the focus.
       for (const each of backward) attr(each, 'aria-disabled', node.parent === null);

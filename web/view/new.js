@@ -2,13 +2,15 @@
 
 import { field, h, put, segments, select } from './dom.js';
 import { playerName } from './players.js';
-import { text } from '../text/en.js';
+import { named, text } from '../text/text.js';
 import { balancedStart } from '../state/balanced.js';
 import { movesTo } from '../state/tree.js';
 
 /** Time controls: minutes, and seconds per move. */
 const CLOCKS = [[1, 0], [3, 2], [5, 0], [10, 0], [15, 10], [30, 0]];
 const words = text.new;
+/** Elo of the skills 0 to 9 above random moves, as measured in docs/figures.md. */
+const ELO = [100, 300, 500, 700, 900, 1100, 1300, 1500, 1650, 1800];
 const human = /** @type {const} */ ({ kind: 'human' });
 
 /** @param {Actions} act @returns {Dialog} */
@@ -62,8 +64,8 @@ export function mountNew(act) {
   async function load() {
     if (names.options.length) return;
     const openings = (await act.ask(['openings'])).filter(({ reply }) => reply === 'opening');
-    openings.sort((a, b) => a.name.localeCompare(b.name));
-    names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, each.name)));
+    openings.sort((a, b) => named(a.name).localeCompare(named(b.name)));
+    names.replaceChildren(...openings.map((each) => h('option', { value: each.moves.join(' ') }, named(each.name))));
     for (const picker of [engine, both.black, both.white]) picker.fill(act.state().engine.options.Strategy.vars);
   }
 
@@ -121,11 +123,15 @@ function enginePicker(label) {
   let chosen = '';
   const shown = h('output');
   const amountField = h('div.amount', {}, amount, shown);
+  const grade = h('p.quiet');
   const ranges = /** @type {Record<string, [number, number, number]>} */ ({ skill: [0, 10, 5], level: [1, 40, 10], time: [1, 30, 3] });
   const update = () => {
     style.hidden = by.value !== 'style';
     amountField.hidden = by.value === 'style';
     put(shown, playerName({ by: by.value, value: amount.value }));
+    const n = Number(amount.value);
+    const grades = { skill: n < ELO.length ? words.gauged(words.grades[n], ELO[n]) : words.fullStrength, level: words.deep(n), time: words.fullStrength, style: '' };
+    put(grade, grades[/** @type {'skill'} */ (by.value)]);
     amount.setAttribute('aria-valuetext', shown.textContent ?? '');
   };
   const setRange = (/** @type {string} */ kind) => {
@@ -143,11 +149,11 @@ function enginePicker(label) {
   setRange('skill');
   update();
   return {
-    element: h('div.picker', {}, field(label, by), amountField, style),
+    element: h('div.picker', {}, field(label, by), amountField, style, grade),
     /** @param {string[]} strategies */
     fill(strategies) {
       const styles = strategies.filter((each) => each !== 'full');
-      style.replaceChildren(...styles.map((each) => h('option', { value: each, selected: each === chosen }, each)));
+      style.replaceChildren(...styles.map((each) => h('option', { value: each, selected: each === chosen }, words.styles[each] ?? each)));
     },
     /** @returns {Player} */
     get: () => ({ kind: 'engine', by: by.value, value: by.value === 'style' ? style.value : Number(amount.value) }),

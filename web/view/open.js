@@ -1,9 +1,10 @@
 // The dialogs that open a game or choose one from a file. Handles pasted and dropped games.
 
-import { h, put } from './dom.js';
-import { text } from '../text/en.js';
+import { h, put, select } from './dom.js';
+import { plain } from '../state/bring.js';
+import { text } from '../text/text.js';
 
-/** Maximum number of games shown. The name filter finds the others. */
+/** Number of games shown at once. */
 const MOST = 200;
 
 /** @param {Actions} act @returns {Dialog} */
@@ -39,40 +40,61 @@ export function mountOpen(act) {
 /** The list of the games in a file. @param {Actions} act @returns {Dialog} */
 export function mountGames(act) {
   const words = text.games;
-  const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter });
+  const filter = h('input', { type: 'search', placeholder: words.filter, 'aria-label': words.filter, autofocus: true });
+  const order = select(Object.entries(words.orders), () => draw());
+  order.setAttribute('aria-label', words.sort);
   const count = h('p.quiet', { role: 'status' });
   const trouble = h('p.error');
   const list = h('ul.found');
-  const draw = () => {
-    const { found } = act.state();
+  const more = h('button.small', { onclick: () => draw(shown + MOST) }, words.more);
+  let listed = /** @type {any} */ (null);
+  let shown = MOST;
+  /** @param {number} [most] */
+  function draw(most = MOST) {
+    const { found, opened } = act.state();
+    shown = most;
     const wanted = filter.value.toLowerCase().split(/\s+/);
     const matching = found.filter((record) => wanted.every((/** @type {string} */ word) => describe(record).includes(word)));
-    const shown = matching.slice(0, MOST);
-    put(count, words.some(shown.length, matching.length));
-    list.replaceChildren(...shown.map((record) => h('li', {}, row(record, act))));
-  };
-  filter.addEventListener('input', draw);
+    const key = keys[order.value];
+    if (key) matching.sort((a, b) => collator.compare(key(a), key(b)));
+    put(count, words.some(Math.min(most, matching.length), matching.length));
+    more.hidden = matching.length <= most;
+    list.replaceChildren(...matching.slice(0, most).map((record) => h('li', {}, row(record, act, record === found[opened]))));
+  }
+  filter.addEventListener('input', () => draw());
   return {
-    content: h('div.content', {}, trouble, filter, count, list),
+    content: h('div.content', {}, trouble, h('div.sort', {}, filter, order), count, list, more),
     open() {
-      filter.value = '';
-      put(trouble, act.state().unread);
-      draw();
+      const { found, unread } = act.state();
+      put(trouble, unread);
+      // The list stays as it was left.
+      if (listed !== found) filter.value = '';
+      draw(listed === found ? shown : MOST);
+      listed = found;
+      list.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
     },
   };
 }
 
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+/** What the list is sorted by. @type {Record<string, (record: Reply) => string>} */
+const keys = {
+  players: ({ black, white }) => `${black} ${white}`,
+  date: ({ date }) => String(date),
+  result: ({ result }) => String(100 - (result ?? -100)),
+};
+
 /** @param {Reply} record */
 const describe = ({ black, white, event, date }) => `${black} ${white} ${event} ${date}`.toLowerCase();
 
-/** @param {Reply} record @param {Actions} act */
-function row(record, act) {
+/** @param {Reply} record @param {Actions} act @param {boolean} isOpen */
+function row(record, act, isOpen) {
   const { black, white, event, date, result, moves } = record;
-  const players = black || white ? `${black || '?'} – ${white || '?'}` : moves.slice(0, 8).join(' ') || text.games.position;
-  return h('button.game', { onclick: () => act.load(record) },
+  const players = black || white ? `${plain(black) || '?'} – ${plain(white) || '?'}` : moves.slice(0, 8).join(' ') || text.games.position;
+  return h('button.game', { onclick: () => act.load(record), 'aria-current': isOpen ? 'true' : null },
     h('strong', {}, players),
     h('span', {}, result ?? ''),
-    h('small', {}, [event, date, text.games.moves(moves.length)].filter(Boolean).join(' · ')));
+    h('small', {}, [plain(event), date, text.games.moves(moves.length)].filter(Boolean).join(' · ')));
 }
 
 /** @param {Actions} act */

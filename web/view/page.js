@@ -1,12 +1,14 @@
 // The page: the bar, the table with the board, and the panel.
 
 import { attr, h, icon } from './dom.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 import { mountBoard } from './board.js';
-import { mountPlayer } from './players.js';
+import { mountPlayer, person } from './players.js';
 import { mountEngine } from './engine.js';
 import { mountMoves, mountNav } from './moves.js';
 import { mountGauge, mountGraph } from './graph.js';
+import { isAsked } from '../state/study.js';
+import { mountTask } from './task.js';
 import { mountAnnouncer } from './announce.js';
 import { mountDialogs } from './dialogs.js';
 
@@ -16,17 +18,17 @@ export function mountPage(body, act) {
   const edit = () => act.dialog('new');
   const players = { white: mountPlayer('white', { edit }), black: mountPlayer('black', { edit }) };
   const board = mountBoard(act);
-  const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act)];
-  const [, , , gauge, engine, moves, nav, graph] = views;
+  const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act), mountTask(act)];
+  const [, , , gauge, engine, moves, nav, graph, task] = views;
   const announcer = mountAnnouncer(act);
   const dialogs = mountDialogs(act);
   const name = h('h1', {}, text.name);
   body.replaceChildren(
     h('header.bar', {}, h('img.mark', { src: 'icon.svg', alt: '', width: 26, height: 26 }), name, h('span.gap'),
-      h('nav', { 'aria-label': text.bar.menu }, ...['new', 'open', 'share', 'edit', 'settings', 'help'].map((what) => menuButton(what, act)))),
+      h('nav', { 'aria-label': text.bar.menu }, ...['new', 'study', 'open', 'share', 'edit', 'settings', 'help'].map((what) => menuButton(what, act)))),
     h('main', {},
       h('div.table', {}, players.white.element, h('div.middle', {}, gauge.element, board.element), players.black.element),
-      h('div.panel', {}, engine.element, moves.element, nav.element, graph.element)),
+      h('div.panel', {}, task.element, engine.element, moves.element, nav.element, graph.element)),
     ...announcer.elements,
     ...dialogs.elements,
   );
@@ -37,6 +39,8 @@ export function mountPage(body, act) {
       attr(root, 'data-theme', state.settings.theme);
       attr(root, 'data-board', state.settings.board);
       attr(root, 'data-engine', state.connection);
+      attr(root, 'data-task', state.study && (isAsked(state) || state.study.at >= state.study.tasks.length ? 'asked' : 'answered'));
+      attr(root, 'data-below', person(state) ?? 'black');
       keepingFocus(() => views.forEach((view) => view.update(state)));
       dialogs.update(state);
       announcer.update(state);

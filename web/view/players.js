@@ -1,9 +1,10 @@
 // The strip of each player.
 
 import { h, put } from './dom.js';
-import { text } from '../text/en.js';
+import { finalCount } from '../text/numbers.js';
+import { text } from '../text/text.js';
 import { remaining } from '../state/clock.js';
-import { engineTakesPart } from '../state/wanted.js';
+import { engineIsGone, engineTakesPart } from '../state/wanted.js';
 
 /** @param {Side} side @param {{edit: () => void}} act */
 export function mountPlayer(side, act) {
@@ -31,7 +32,8 @@ export function mountPlayer(side, act) {
 
 /** @param {State} state @param {Side} side */
 export function nameOf(state, side) {
-  const { players, names } = state;
+  const { players, names, study } = state;
+  if (study) return text.side[side];
   if (names[side]) return names[side];
   const player = players[side];
   if (player.kind === 'human') return engineTakesPart(state) ? text.you : text.side[side];
@@ -48,7 +50,7 @@ export function recordedName(state, side) {
 
 /** @param {any} player */
 export function playerName({ by, value }) {
-  if (by === 'style') return value;
+  if (by === 'style') return text.new.styles[value] ?? value;
   return text.new[/** @type {'skill' | 'level' | 'time'} */ (by)](value);
 }
 
@@ -62,8 +64,26 @@ function noteOf(state, side) {
     return won > 0 ? text.player.won(won) : won === 0 ? text.player.draw : '';
   }
   if (state.thinking?.kind === 'go' && facts.side === side) return text.say.thinking;
+  if (state.live && engineTakesPart(state) && state.players[side].kind === 'human' && facts.side === side && !engineIsGone(state)) return text.say.yours;
   if (move === 'pass' && parent !== null && facts.side !== side) return text.player.passed;
   return '';
+}
+
+/** The only person of the game, if the engine is the other player. @param {Pick<State, 'players'>} state @returns {Side | null} */
+export function person({ players: { black, white } }) {
+  if (black.kind === white.kind) return null;
+  return black.kind === 'human' ? 'black' : 'white';
+}
+
+/** The result of the game in words, at its end. @param {State} state */
+export function resultOf(state) {
+  const { facts, flagged } = state.game.nodes[state.game.current];
+  const me = person(state);
+  if (flagged) return me ? text.result.yourTime(flagged !== me) : text.result.time(flagged);
+  if (facts?.result == null) return '';
+  if (!me) return text.result.side(facts.result);
+  const [black, white] = finalCount(facts.result);
+  return me === 'black' ? text.result.you(facts.result, black, white) : text.result.you(-facts.result, white, black);
 }
 
 /** @param {HTMLElement} clock @param {State} state @param {Side} side */

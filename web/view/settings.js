@@ -1,7 +1,7 @@
 // The settings of the page and the options of the engine.
 
 import { checkbox, field, h, segments, select } from './dom.js';
-import { text } from '../text/en.js';
+import { languages, text } from '../text/text.js';
 
 /** Options that the page sets itself or does not offer. */
 const OWN = new Set([
@@ -15,15 +15,17 @@ export function mountSettings(act) {
     segments(words[key], Object.entries(names), (value) => act.setting(key, value));
   const theme = choice('theme', words.themes);
   const board = choice('board', words.boards);
-  const checks = /** @type {const} */ (['animate', 'coordinates', 'showLegal']).map((key) => ({ key, ...checkbox(words[key], (on) => act.setting(key, on)) }));
+  const checks = /** @type {const} */ (['animate', 'coordinates', 'showLegal', 'previewFlips', 'turned']).map((key) => ({ key, ...checkbox(words[key], (on) => act.setting(key, on)) }));
   const time = select([1, 3, 10, 30, 120, 0].map((n) => [String(n), words.seconds(n)]), (value) => act.setting('hintTime', Number(value)));
   const level = select([4, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26].map((n) => [String(n), String(n)]), (value) => act.setting('analysisLevel', Number(value)));
+  const language = select([['auto', words.ofBrowser], ...Object.entries(languages).map(([code, [name]]) => /** @type {[string, string]} */ ([code, name]))], (value) => act.language(value));
   const engine = h('div.fields');
   return {
-    content: h('div.content', {}, theme.element, board.element, ...checks.map(({ element }) => element),
+    content: h('div.content', {}, field(words.language, language), theme.element, board.element, ...checks.map(({ element }) => element),
       h('h3', {}, words.engine), field(words.hintTime, time), field(words.analysisLevel, level), engine),
     open(state) {
       const { settings } = state;
+      language.value = settings.language;
       theme.set(settings.theme);
       board.set(settings.board);
       for (const { key, input } of checks) input.checked = settings[key];
@@ -36,7 +38,8 @@ export function mountSettings(act) {
 }
 
 /** @param {any} option @param {string} value @param {Actions} act */
-function optionField({ name, type, help, vars, min, max }, value, act) {
+function optionField({ name, type, help: described, vars, min, max }, value, act) {
+  const help = text.settings.options[name] ?? described;
   if (type === 'check') {
     const { input, element } = checkbox(help, (on) => act.option(name, on));
     input.checked = String(value) === 'true';

@@ -2,7 +2,7 @@
 
 import { h, put, s } from './dom.js';
 import { discOf, nameOf } from './board.js';
-import { text } from '../text/en.js';
+import { text } from '../text/text.js';
 import { token } from '../engine/socket.js';
 import { recordedName } from './players.js';
 import { writeLink, writeRecord } from '../state/notation.js';

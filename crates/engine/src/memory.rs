@@ -14,8 +14,8 @@ pub(crate) fn use_huge_pages<T>(memory: &[T]) {
 /// Bytes of a huge page.
 pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
-/// Maps the pages of `memory` at once, as huge pages where it contains whole ones, even if a part
-/// was touched.
+/// Maps the pages of `memory` at once, even if part of it was touched. Uses huge pages where
+/// `memory` contains whole ones.
 ///
 /// Huge pages need two advices: `MADV_HUGEPAGE` for untouched memory, which `MADV_COLLAPSE`
 /// refuses, and `MADV_COLLAPSE` for the rest. See docs/search.md, Transposition table.

@@ -37,7 +37,7 @@ pub(super) fn annotated(record: &Record, plies: &[AnalysedPly], format: Format) 
                 notes: first_note(ply.score, ply.pv.len()),
                 variations: Vec::new(),
             };
-            // A line that is not legal after all is left out.
+            // An illegal line is omitted.
             let _ = record.add_variation(variation);
         }
     }
@@ -77,7 +77,7 @@ mod tests {
         assert!(pgn.contains("(4... "), "{pgn}");
         let ggf = annotated(&record, &plies, Format::Ggf).to_text(Format::Ggf).unwrap();
         assert!(ggf.contains("W[F5/-64.00]C[?? best f3 "), "{ggf}");
-        // What is written is read again.
+        // The written record reads back with its variations.
         let read: Record = pgn.parse().unwrap();
         assert_eq!(read.game(), record.game());
         assert_eq!(

@@ -324,7 +324,7 @@ impl<'a> Report<'a> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the remaining files and rows.
     fn finish(mut self) -> anyhow::Result<()> {
         self.progress.finish();
         if let Some(players) = &self.players {

@@ -64,8 +64,8 @@ pub(super) struct PlayerRow {
 }
 
 impl PlayerTable {
-    /// Adds the `plies` of a game; only those of `player` if there is one. A player without a name
-    /// goes by the colour.
+    /// Adds the `plies` of a game; with `player`, only that player's plies. An unnamed player is
+    /// listed by colour.
     pub(super) fn add(&mut self, entry: &Entry, plies: &[AnalysedPly], player: Option<&str>) {
         let sides = [Color::Black, Color::White].into_iter();
         for side in sides.filter(|&side| player.is_none_or(|name| is_player(entry, side, name))) {

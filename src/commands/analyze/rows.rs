@@ -44,7 +44,7 @@ pub(super) struct PlyRow {
     best: Option<String>,
     /// In discs for the side to move.
     score: f64,
-    /// Always `None`: a value, as the score of a search may be a bound.
+    /// Always `None`, which prints as for an exact score. Scores of a search may be bounds.
     bound: Option<()>,
     certainty: CertaintyReply,
     selectivity: u8,
@@ -178,7 +178,7 @@ pub(super) struct GameAnswer {
 }
 
 impl GameAnswer {
-    /// The `plies` of `entry`; only those of `player` if there is one.
+    /// The `plies` of `entry`; with `player`, only that player's plies.
     pub(super) fn new(entry: &Entry, plies: &[AnalysedPly], player: Option<&str>) -> GameAnswer {
         let is_shown = |ply: &&AnalysedPly| {
             player.is_none_or(|name| ply.played.is_some() && is_player(entry, ply.setup.side, name))
@@ -195,7 +195,8 @@ pub(super) fn is_player(entry: &Entry, side: Color, name: &str) -> bool {
     entry.player(side).is_some_and(|player| player.to_lowercase() == name.trim().to_lowercase())
 }
 
-/// Each ply is a line of text or CSV. In JSON the game is before them, and the sums are behind.
+/// Each ply is a line of text or CSV. In JSON the game comes before the plies, and the sums after
+/// them.
 impl Row for GameAnswer {
     fn lines(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let row = |ply| values(&serde_json::to_value(ply).unwrap_or_default(), columns);

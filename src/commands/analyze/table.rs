@@ -158,7 +158,7 @@ fn side_row(f: &mut fmt::Formatter<'_>, name: &str, side: &SideSummary) -> fmt::
     )
 }
 
-/// Discs with two decimals, as exact as the marks.
+/// Discs with two decimals, the precision of the marks.
 pub(super) fn discs_text(centidiscs: i32) -> String {
     format!("{:.2}", discs_of(centidiscs))
 }

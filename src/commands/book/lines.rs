@@ -103,7 +103,7 @@ pub(super) fn start_of(game: &Game) -> Position {
     after_pass(game).setup().position
 }
 
-/// The largest loss that is a limit, in centidiscs.
+/// Maximum value of a loss limit, in centidiscs.
 const MAX_LOSS: i32 = 6400;
 
 /// Parses discs, 0 to 64, as centidiscs.

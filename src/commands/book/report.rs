@@ -96,7 +96,7 @@ pub(super) fn grown(new: usize, positions: u64) -> Reply {
     (text, json!({ "reply": "grown", "new": new, "positions": positions }))
 }
 
-/// The growth of a book by games, `known` of which were counted before.
+/// The growth of a book by `games`, including `known` games counted earlier.
 pub(super) fn added(games: usize, known: usize, (grown, mut reply): Reply) -> Reply {
     let before = if known > 0 { format!("{known} counted before, ") } else { String::new() };
     (reply["games"], reply["known"]) = (games.into(), known.into());

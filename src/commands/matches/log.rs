@@ -13,7 +13,7 @@ use super::row::{EntrantRow, GameRow};
 use crate::output::{ensure_two_files, file_to_write};
 use crate::results_log::{ResultsLog, advice, complete_lines, go_on_after, open_results};
 use lab::tournament::record::{Entrant, GameRecord};
-use lab::tournament::schedule::Fixture;
+use lab::tournament::schedule::ScheduledGame;
 use lab::tournament::series::Series;
 
 /// The results files.
@@ -62,7 +62,7 @@ impl LogArguments {
     pub(super) fn open(
         &self,
         series: &Series,
-        fixtures: &[Fixture],
+        schedule: &[ScheduledGame],
         openings: &OpeningArguments,
     ) -> anyhow::Result<(GameLog, Vec<GameRecord>)> {
         if let (Some(out), Some(ggf)) = (&self.out, &self.ggf) {
@@ -82,16 +82,16 @@ impl LogArguments {
         let (mut records, mut known) = (Vec::new(), HashSet::new());
         let take = |row: GameRow| {
             let number = row.game;
-            let index = fixtures.binary_search_by_key(&number, |fixture| fixture.number + 1);
+            let index = schedule.binary_search_by_key(&number, |scheduled| scheduled.number + 1);
             let index = index.ok().with_context(|| {
-                let [first, last] = [0, fixtures.len() - 1].map(|it| fixtures[it].number + 1);
+                let [first, last] = [0, schedule.len() - 1].map(|it| schedule[it].number + 1);
                 format!("unexpected game {number}: expected {first} to {last}")
             })?;
             ensure!(known.insert(number), "repeated game {number}");
-            let record = row.to_record(fixtures[index])?;
+            let record = row.to_record(schedule[index])?;
             let opening = record.record.game().at(record.opening);
             ensure!(
-                opening == series.opening(fixtures[index])?,
+                opening == series.opening(schedule[index])?,
                 "game {number} has opening {}: expected that of this match",
                 opening.transcript()
             );

@@ -22,11 +22,11 @@ use crate::Status;
 use crate::commands::training::range_within;
 use crate::flags::integer;
 use crate::output::FormatArgument;
-use lab::tournament::Seat;
+use lab::tournament::MatchSide;
 use lab::tournament::control::Control;
 use lab::tournament::player::PlayerSpec;
 use lab::tournament::record::Entrant;
-use lab::tournament::schedule::Fixture;
+use lab::tournament::schedule::ScheduledGame;
 
 use play::GameArguments;
 use players::{ControlFlags, USUAL_CONTROL};
@@ -120,9 +120,9 @@ impl MatchArguments {
             Some(pairs) => 2 * (pairs.start() - 1)..2 * pairs.end(),
             None => 0..self.games.unwrap_or(usual),
         };
-        let fixtures: Vec<Fixture> = games.map(Fixture::of_match).collect();
+        let schedule: Vec<ScheduledGame> = games.map(ScheduledGame::of_match).collect();
         let entrants = self.entrants()?;
-        let played = self.play.play(&entrants, &fixtures, &mut state);
+        let played = self.play.play(&entrants, &schedule, &mut state);
         if state.tally.games() > 0 {
             let report = MatchReport::new(entrants.each_ref().map(Into::into), &state);
             self.format.write(&report)?;
@@ -137,19 +137,19 @@ impl MatchArguments {
     fn entrants(&self) -> anyhow::Result<[Entrant; 2]> {
         let both = self.both.control.unwrap_or(USUAL_CONTROL);
         let entrant =
-            |seat: Seat, spec: &PlayerSpec, book: &Option<String>, only: Option<Control>| {
+            |side: MatchSide, spec: &PlayerSpec, book: &Option<String>, only: Option<Control>| {
                 let spec = match book {
                     Some(_) if spec.is_style() => bail!("{spec} uses no book: expected a program"),
                     Some(file) => spec.clone().with_book(file)?,
                     None => spec.clone(),
                 };
                 let control = only.unwrap_or(both);
-                let (name, title) = (seat.to_string(), format!("{spec} ({control})"));
+                let (name, title) = (side.to_string(), format!("{spec} ({control})"));
                 Ok(Entrant { name, title, spec, control })
             };
         Ok([
-            entrant(Seat::A, &self.a, &self.book_a, self.only_a.control)?,
-            entrant(Seat::B, &self.b, &self.book_b, self.only_b.control)?,
+            entrant(MatchSide::A, &self.a, &self.book_a, self.only_a.control)?,
+            entrant(MatchSide::B, &self.b, &self.book_b, self.only_b.control)?,
         ])
     }
 }

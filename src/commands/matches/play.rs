@@ -21,7 +21,7 @@ use engine::{Engine, OpeningBook, Options};
 use lab::tournament::openings::{Balance, LeadIn, OpeningSource, Openings, RandomOpenings};
 use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::referee::Timeouts;
-use lab::tournament::schedule::Fixture;
+use lab::tournament::schedule::ScheduledGame;
 use lab::tournament::series::{Series, SharedStderrListener};
 use othello::board::Move;
 use othello::game::{FoundRecord, Game, WthorNames};
@@ -66,19 +66,19 @@ pub(super) trait Contest: Display {
 }
 
 impl GameArguments {
-    /// Plays the games of `fixtures` that are not in the log. Passes all games to `contest`, also
+    /// Plays the games of `schedule` that are not in the log. Passes all games to `contest`, also
     /// before an error. The status is an error after an interrupt.
     pub(super) fn play(
         &self,
         entrants: &[Entrant],
-        fixtures: &[Fixture],
+        schedule: &[ScheduledGame],
         contest: &mut impl Contest,
     ) -> anyhow::Result<Status> {
         self.warn_of_busy_cpus(entrants);
         let (mut openings, count) = self.openings.openings()?;
-        // Earlier, an interrupt ends a wait for input at once.
+        // Not earlier: until here, an interrupt ends a wait for input at once.
         let stop = stop_on_interrupt()?;
-        let last = fixtures.iter().map(|fixture| fixture.opening as usize + 1).max();
+        let last = schedule.iter().map(|scheduled| scheduled.opening as usize + 1).max();
         let last = last.unwrap_or_default();
         if let Some(count) = count.filter(|&count| count < last) {
             let openings = counted(count, "opening");
@@ -90,22 +90,23 @@ impl GameArguments {
         if !contest.may_end_early() {
             openings.ensure(last, &*stop)?;
         }
-        let mut progress = Progress::new("games", fixtures.len(), 0);
+        let mut progress = Progress::new("games", schedule.len(), 0);
         let timeouts = Timeouts {
             margin: Duration::from_millis(self.margin),
             untimed: Duration::from_secs(self.patience),
         };
         let stderr = self.verbose.then(|| stderr_listener(&progress));
         let series = Series::new(entrants.to_vec(), openings, timeouts, &stop, stderr);
-        let (mut log, kept) = self.log.open(&series, fixtures, &self.openings)?;
+        let (mut log, kept) = self.log.open(&series, schedule, &self.openings)?;
         kept.iter().for_each(|record| contest.add(record));
         if contest.is_decided() {
             return Ok(Status::Done);
         }
         progress.resume(kept.len());
         let mut known = kept.len();
-        let numbers: HashSet<u32> = kept.iter().map(|record| record.fixture.number).collect();
-        let todo = fixtures.iter().copied().filter(|fixture| !numbers.contains(&fixture.number));
+        let numbers: HashSet<u32> = kept.iter().map(|record| record.scheduled.number).collect();
+        let todo =
+            schedule.iter().copied().filter(|scheduled| !numbers.contains(&scheduled.number));
         let mut written = Ok(());
         let played = series.play(todo, self.concurrency.into(), |record| {
             // Ignore games that end after the decision.
@@ -116,8 +117,8 @@ impl GameArguments {
             written = log.put(&record, entrants);
             known += 1;
             if let Some(forfeit) = &record.forfeit {
-                let number = record.fixture.number + 1;
-                let loser = &entrants[record.fixture.entrant(forfeit.by)].name;
+                let number = record.scheduled.number + 1;
+                let loser = &entrants[record.scheduled.entrant(forfeit.by)].name;
                 progress.print(format_args!("game {number}: {loser} forfeits: {}", forfeit.reason));
             }
             progress.advance_in(&*contest);
@@ -128,7 +129,7 @@ impl GameArguments {
         progress.finish();
         written?;
         played?;
-        if stop.load(Relaxed) && known < fixtures.len() && !contest.is_decided() {
+        if stop.load(Relaxed) && known < schedule.len() && !contest.is_decided() {
             complain(self.log.advice());
             return Ok(Status::Error);
         }

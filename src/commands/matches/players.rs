@@ -91,7 +91,7 @@ impl FromStr for PlayerArgument {
 pub(super) const USUAL_CONTROL: Control =
     Control { move_time: Some(Duration::from_millis(100)), clock: None, depth: None, nodes: None };
 
-/// A limit: its name, the name of its value, help, what its value must be, and the setter.
+/// A limit: its name, the name of its value, help, the expected form of the value, and the setter.
 struct Limit {
     name: &'static str,
     value_name: &'static str,
@@ -152,7 +152,7 @@ fn set_limit(control: &mut Control, name: &str, value: &str) -> anyhow::Result<(
         .with_context(|| format!("invalid {name} {value:?}: expected {}", limit.expected))
 }
 
-/// The limits given by flags: for both players, or for player `a` or `b` in place of these.
+/// The limits given by flags. Flags for player a or b replace the flags for both.
 #[derive(Debug)]
 pub(super) struct ControlFlags<const PLAYER: char> {
     /// `None` without flags.

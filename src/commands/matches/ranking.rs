@@ -12,7 +12,7 @@ use super::play::Contest;
 use super::row::EntrantRow;
 use crate::chart::{self, Backend, ChartError, TEXT_FONT};
 use crate::output::rounded;
-use lab::tournament::Seat;
+use lab::tournament::MatchSide;
 use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::stats::{CrossTable, Rating};
 
@@ -123,18 +123,18 @@ impl<'a> TournamentState<'a> {
 
 impl Contest for TournamentState<'_> {
     fn add(&mut self, record: &GameRecord) {
-        let [a, b] = record.fixture.entrants;
+        let [a, b] = record.scheduled.entrants;
         let points = match record.winner() {
-            Some(Seat::A) => 1.0,
+            Some(MatchSide::A) => 1.0,
             None => 0.5,
-            Some(Seat::B) => 0.0,
+            Some(MatchSide::B) => 0.0,
         };
         self.table.add(a, b, points);
-        for (seat, index) in Seat::ALL.into_iter().zip([a, b]) {
+        for (side, index) in MatchSide::ALL.into_iter().zip([a, b]) {
             let counts = &mut self.counts[index];
             match record.winner() {
                 None => counts.draws += 1,
-                Some(winner) if winner == seat => counts.wins += 1,
+                Some(winner) if winner == side => counts.wins += 1,
                 Some(_) => {
                     counts.losses += 1;
                     counts.forfeits += u32::from(record.forfeit.is_some());
@@ -171,7 +171,7 @@ impl Ranking {
 }
 
 impl PlayerReport {
-    /// Orders better players first: above all ratings, rated, below all ratings, unknown.
+    /// Orders better players first: unbounded above, rated, unbounded below, unknown.
     fn compare(&self, other: &PlayerReport) -> Ordering {
         let class = |player: &PlayerReport| match player.unrated {
             Some("above") => 0,

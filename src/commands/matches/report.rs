@@ -94,7 +94,7 @@ pub(super) struct MatchReport {
     a: EntrantRow,
     b: EntrantRow,
     games: u64,
-    /// From the point of view of A, as all results below.
+    /// From the point of view of A, like all results below.
     wins: u64,
     draws: u64,
     losses: u64,

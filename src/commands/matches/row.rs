@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use engine::score::{centidiscs_of, discs_of};
 use lab::tournament::ForfeitKind;
 use lab::tournament::record::{Entrant, Forfeit, GameRecord};
-use lab::tournament::schedule::Fixture;
+use lab::tournament::schedule::ScheduledGame;
 use othello::board::Color;
 use othello::game::{Game, GameResult, MoveNote, Record, Setup};
 
@@ -68,8 +68,8 @@ impl fmt::Display for EntrantRow {
 impl GameRow {
     /// The row of `record`, a game between two of `entrants`.
     pub(super) fn of(record: &GameRecord, entrants: &[Entrant]) -> GameRow {
-        let black = record.fixture.black();
-        let row = |seat| EntrantRow::from(&entrants[record.fixture.entrant(seat)]);
+        let black = record.scheduled.black();
+        let row = |side| EntrantRow::from(&entrants[record.scheduled.entrant(side)]);
         GameRow::new(record, row(black), row(black.other()))
     }
 
@@ -88,7 +88,7 @@ impl GameRow {
         let notes = record.record.notes().get(record.opening..).unwrap_or_default();
         let milliseconds = |time: Duration| time.as_millis().try_into().unwrap_or(u64::MAX);
         GameRow {
-            game: record.fixture.number + 1,
+            game: record.scheduled.number + 1,
             black,
             white,
             start: (game.start() != Setup::START).then(|| game.start().to_string()),
@@ -103,11 +103,11 @@ impl GameRow {
         }
     }
 
-    /// The game, which is that of `fixture`.
+    /// The game, which is that of `scheduled`.
     ///
     /// # Errors
     /// If the moves are illegal or incomplete, or another field contradicts them.
-    pub(super) fn to_record(&self, fixture: Fixture) -> anyhow::Result<GameRecord> {
+    pub(super) fn to_record(&self, scheduled: ScheduledGame) -> anyhow::Result<GameRecord> {
         let start = self.start.as_ref().map_or(Ok(Setup::START), |text| text.parse())?;
         let moves = format!("{}{}", self.opening, self.moves);
         let mut record = Record::from(Game::from_transcript(start, &moves)?);
@@ -118,7 +118,7 @@ impl GameRow {
             ..MoveNote::default()
         });
         record.set_notes(iter::repeat_n(MoveNote::default(), opening).chain(notes).collect());
-        let black = fixture.black();
+        let black = scheduled.black();
         let black_won = self.winner.as_ref() == Some(&self.black.name);
         let kind = ForfeitKind::NAMES.iter().find(|(_, name)| *name == self.reason);
         let forfeit = kind.map(|&(kind, _)| Forfeit {
@@ -131,7 +131,7 @@ impl GameRow {
             forfeit.is_some() || record.game().is_over(),
             "game {number} is unfinished: expected moves to the end, or a forfeit"
         );
-        let record = GameRecord::new(fixture, opening, record, forfeit);
+        let record = GameRecord::new(scheduled, opening, record, forfeit);
         ensure!(
             GameRow::new(&record, self.black.clone(), self.white.clone()) == *self,
             "game {number} contradicts its moves: expected a line written by --out"
@@ -143,7 +143,7 @@ impl GameRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lab::tournament::Seat;
+    use lab::tournament::MatchSide;
     use lab::tournament::control::Control;
 
     fn entrants() -> [Entrant; 2] {
@@ -163,7 +163,7 @@ mod tests {
             let note = MoveNote { centidiscs, time, ..MoveNote::default() };
             record.play_noted(square.parse().unwrap(), note).unwrap();
         }
-        GameRecord::new(Fixture::of_match(1), 2, record, forfeit)
+        GameRecord::new(ScheduledGame::of_match(1), 2, record, forfeit)
     }
 
     /// Game 5, in which A has Black. White passes, and Black wins with c1.
@@ -171,11 +171,12 @@ mod tests {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
         let mut record = Record::from(start);
         record.play_noted("c1".parse().unwrap(), MoveNote::default()).unwrap();
-        GameRecord::new(Fixture::of_match(4), 0, record, None)
+        GameRecord::new(ScheduledGame::of_match(4), 0, record, None)
     }
 
     fn late() -> Option<Forfeit> {
-        let (by, kind, reason) = (Seat::A, ForfeitKind::Time, "no move within 9 ms".to_owned());
+        let (by, kind, reason) =
+            (MatchSide::A, ForfeitKind::Time, "no move within 9 ms".to_owned());
         Some(Forfeit { by, kind, reason })
     }
 
@@ -197,14 +198,15 @@ mod tests {
         for record in [record(late()), played()] {
             let text = serde_json::to_string(&GameRow::of(&record, &entrants())).unwrap();
             let row: GameRow = serde_json::from_str(&text).unwrap();
-            assert_eq!(row.to_record(record.fixture).unwrap(), record, "{text}");
+            assert_eq!(row.to_record(record.scheduled).unwrap(), record, "{text}");
         }
     }
 
     #[test]
     fn illegal_and_unfinished_games_are_refused() {
         let row = GameRow::of(&record(None), &entrants());
-        let fault = |row: &GameRow| row.to_record(Fixture::of_match(1)).unwrap_err().to_string();
+        let fault =
+            |row: &GameRow| row.to_record(ScheduledGame::of_match(1)).unwrap_err().to_string();
         let illegal = fault(&GameRow { moves: "a1".to_owned(), ..row.clone() });
         assert!(illegal.contains("a1 flips nothing for black"), "{illegal}");
         assert!(fault(&row).starts_with("game 2 is unfinished: "));
@@ -215,7 +217,7 @@ mod tests {
         let is_sound = |record: &GameRecord, winner: Option<&str>, discs| {
             let row = GameRow::of(record, &entrants());
             let row = GameRow { winner: winner.map(str::to_owned), discs, ..row };
-            row.to_record(record.fixture).is_ok()
+            row.to_record(record.scheduled).is_ok()
         };
         assert!(is_sound(&played(), Some("A"), Some(64)));
         for (winner, discs) in

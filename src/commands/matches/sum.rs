@@ -11,8 +11,8 @@ use super::row::GameRow;
 use crate::output::{FormatArgument, counted};
 use crate::results_log::read_results;
 use crate::{Status, complain};
-use lab::tournament::Seat;
-use lab::tournament::schedule::Fixture;
+use lab::tournament::MatchSide;
+use lab::tournament::schedule::ScheduledGame;
 
 /// Add up the results of a match that was played in parts
 #[derive(Debug, clap::Args)]
@@ -48,22 +48,22 @@ impl MatchSumArguments {
         for path in &self.files {
             read_results(path, &mut settings, |row: GameRow| {
                 let number = row.game;
-                let fixture =
-                    number.checked_sub(1).map(Fixture::of_match).context("invalid game 0")?;
+                let scheduled =
+                    number.checked_sub(1).map(ScheduledGame::of_match).context("invalid game 0")?;
                 let [black, white] =
-                    [fixture.black(), fixture.black().other()].map(|seat| seat.to_string());
+                    [scheduled.black(), scheduled.black().other()].map(|side| side.to_string());
                 ensure!(
                     [&row.black.name, &row.white.name] == [&black, &white],
                     "game {number} is not of a match: expected results of `match`"
                 );
-                let pair = fixture.pair() + 1;
+                let pair = scheduled.pair() + 1;
                 let file = *files.entry(pair).or_insert(path);
                 ensure!(file == path, "pair {pair} is also in {}", file.display());
-                let known = games.insert(number, row.to_record(fixture)?);
+                let known = games.insert(number, row.to_record(scheduled)?);
                 ensure!(known.is_none(), "repeated game {number}");
-                players.get_or_insert_with(|| match fixture.black() {
-                    Seat::A => [row.black, row.white],
-                    Seat::B => [row.white, row.black],
+                players.get_or_insert_with(|| match scheduled.black() {
+                    MatchSide::A => [row.black, row.white],
+                    MatchSide::B => [row.white, row.black],
                 });
                 Ok(())
             })
@@ -83,7 +83,7 @@ impl MatchSumArguments {
                 continue;
             }
             state.add(record);
-            last = record.fixture.pair() + 1;
+            last = record.scheduled.pair() + 1;
             pairs.insert(last);
         }
         let missing = last - pairs.len() as u32;

@@ -14,7 +14,7 @@ use crate::{Status, chart};
 use lab::tournament::record::Entrant;
 use lab::tournament::schedule::TournamentPlan;
 
-/// Maximum number of games. A fixture takes 24 bytes.
+/// Maximum number of games. A scheduled takes 24 bytes.
 const GAMES_LIMIT: u64 = 2_000_000;
 
 /// Play games between many engines and rate them
@@ -87,13 +87,13 @@ impl TournamentArguments {
             "--rounds {} gives {games} games: expected at most {GAMES_LIMIT}",
             self.rounds
         );
-        let fixtures = plan.fixtures(&rounds);
+        let schedule = plan.schedule(&rounds);
         if let Some(path) = &self.svg {
             self.play.log.ensure_other("--svg", path)?;
         }
         chart::prepare(self.svg.as_slice())?;
         let mut state = TournamentState::new(&entrants, self.anchor(&entrants)?);
-        let played = self.play.play(&entrants, &fixtures, &mut state);
+        let played = self.play.play(&entrants, &schedule, &mut state);
         let ranking = state.ranking();
         if ranking.has_games() {
             self.format.write(&ranking)?;

@@ -5,10 +5,10 @@ use std::ops::Range;
 use console::{measure_text_width, strip_ansi_codes, style, truncate_str};
 use crossterm::event::KeyCode;
 
-/// Columns between the board and the text beside it.
+/// Columns between the board and the text on its right.
 const GAP: usize = 3;
 
-/// Minimum columns of the text beside the board; in fewer it goes below.
+/// Minimum columns for text on the right of the board. With fewer, the text goes below.
 const BESIDE: usize = 26;
 
 /// The content of the screen.
@@ -83,7 +83,7 @@ impl Page {
         let Range { start, end } = self.choices;
         self.chosen = self.chosen.saturating_add_signed(by).clamp(start, end - 1);
         self.top = match self.chosen {
-            // The text before the first and after the last choice is visible with these.
+            // The first and the last choice also show the text before and after them.
             chosen if chosen == start => 0,
             chosen if chosen == end - 1 => last,
             chosen => self.top.clamp((chosen + 1).saturating_sub(room), chosen),
@@ -178,7 +178,7 @@ impl View {
         Frame { lines: truncated(lines, columns), cursor, size }
     }
 
-    /// The lines beside the board, up to `columns` wide.
+    /// The lines on the right of the board, up to `columns` wide.
     fn beside(&self, columns: usize) -> Vec<String> {
         let mut lines = self.players.clone();
         lines.push(String::new());
@@ -204,7 +204,7 @@ fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, gap: &str, columns: usi
     lines
 }
 
-/// The lines of a message: those of a table, or a sentence that is wrapped.
+/// The lines of a message: a table as it stands, or a sentence after wrapping.
 fn message_lines(message: &str, columns: usize) -> Vec<String> {
     match message.contains('\n') {
         true => message.lines().map(str::to_owned).collect(),

@@ -78,7 +78,7 @@ impl<L: Iterator<Item = Result<String, LineError>>, W: Write> Dialogue<L, W> {
         }
     }
 
-    /// Prints `text` and goes on. An engine that could not search tries again.
+    /// Prints `text` and continues. An engine that could not search tries again.
     fn answer(&mut self, text: &str) -> anyhow::Result<Effect> {
         self.say(text)?;
         if self.session.is_engine_to_move() { Ok(Effect::Changed) } else { self.read() }

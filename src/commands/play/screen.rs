@@ -112,7 +112,7 @@ struct RunningSearch {
     found: Option<Line>,
 }
 
-/// Whether the game goes on, or its end.
+/// `None` while the game continues, otherwise the exit status.
 type Flow = anyhow::Result<Option<Status>>;
 
 impl Screen {

@@ -63,7 +63,7 @@ pub(super) struct PlaySession {
 pub(super) enum Effect {
     /// Show this message.
     Say(String),
-    /// Show this text on a page of its own.
+    /// Show this text on a separate page.
     Page(String),
     /// Show the commands.
     Help,
@@ -95,8 +95,8 @@ pub(super) enum SearchPurpose {
 }
 
 impl PlaySession {
-    /// Starts from the game of `record`. The human plays `human`, or both sides for `None`. The engine
-    /// searches within `limits`, by default those of its level.
+    /// Starts from the game of `record`. The human plays `human`, or both sides for `None`. The
+    /// engine searches within `limits`, by default the limits of its level.
     pub(super) fn new(
         record: impl Into<Record>,
         human: Option<Color>,
@@ -107,7 +107,7 @@ impl PlaySession {
         let game = record.game().clone();
         PlaySession {
             start: game.clone(),
-            // A record without tags is saved with those of this game.
+            // A record without tags gets the tags of this game when it is saved.
             loaded: Some(record).filter(|record| *record != Record::from(game.clone())),
             game,
             undone: Vec::new(),
@@ -156,7 +156,7 @@ impl PlaySession {
         self.game.is_over() || self.resigned.is_some()
     }
 
-    /// Whether the engine has to choose a move.
+    /// Whether the engine must choose a move.
     pub(super) fn is_engine_to_move(&self) -> bool {
         let is_humans = self.human.is_none_or(|human| human == self.game.setup().side);
         !self.is_over() && !is_humans
@@ -199,7 +199,7 @@ impl PlaySession {
                 Ok(Effect::Played(format!("outflank plays {best}")))
             }
             SearchPurpose::Hints(_) => {
-                // After a stop, lines of the last depth come before those of the depth below.
+                // After a stop, lines of the last depth precede lines of the previous depth.
                 report.lines.sort_by_key(|line| Reverse(line.known_score()));
                 for (rank, line) in (1..).zip(&mut report.lines) {
                     line.rank = rank;
@@ -486,7 +486,7 @@ mod tests {
     use engine::search::{Certainty, Line, Source, Usage};
     use othello::game::Format;
 
-    /// A game in which Black has to pass twice at the end.
+    /// A game in which Black must pass twice at the end.
     const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6f7c1d1e1f1g1f2\
                         a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
 

@@ -66,7 +66,7 @@ pub(crate) struct ConvertArguments {
     files: FileArguments,
 }
 
-/// Counts of what was lost or not written.
+/// Counts of lost parts and of unwritten records.
 #[derive(Default)]
 struct Losses {
     /// Records that lost each part because the format cannot hold it.
@@ -179,9 +179,9 @@ impl ConvertArguments {
             "obf" => Format::Obf,
             "wtb" => Format::Wthor,
             _ => bail!(
-                "the name of {} tells no format: expected .pgn, .ggf, .sgf, .json, .jsonl, .fen, .obf \
-                 or .wtb, or --to FORMAT",
-                path.display()
+                "invalid file name {:?}: expected one in .pgn, .ggf, .sgf, .json, .jsonl, .fen, .obf or \
+                 .wtb, or --to FORMAT",
+                path.display().to_string()
             ),
         })
     }
@@ -228,7 +228,7 @@ fn may_replace(path: &Path) -> bool {
     !path.is_file() || is_empty || File::open(path).is_ok_and(holds_names)
 }
 
-/// Whether the game or position that `format` keeps of `record` is new.
+/// Whether the game of `record`, or its position if `format` stores only that, is new.
 fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
     if format.is_position() { unique.is_new_position(record) } else { unique.is_new_game(record) }
 }

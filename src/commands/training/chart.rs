@@ -20,7 +20,7 @@ const COLORS: [[RGBColor; 3]; 2] = [
     [RGBColor(130, 170, 230), RGBColor(240, 150, 130), RGBColor(140, 200, 150)],
 ];
 
-/// The rows of a run, and what the legend adds to the names of its curves.
+/// The rows of a run, and the suffix of its curves in the legend.
 pub(super) type Run<'a> = (&'a [EvalRow], &'a str);
 
 /// A curve: values by number of empties.

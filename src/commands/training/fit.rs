@@ -224,7 +224,7 @@ fn write_errors(weights: &Weights, targets: &[Target]) -> io::Result<()> {
     Ok(())
 }
 
-/// Fails if `path` holds anything but weights of any version.
+/// Fails if `path` holds anything other than weights (of any version).
 fn ensure_weights_or_new(path: &Path) -> anyhow::Result<()> {
     if !path.is_file() {
         return Ok(());

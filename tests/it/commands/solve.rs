@@ -246,8 +246,8 @@ fn files_that_cannot_be_used_are_errors() {
     assert!(run.stderr.contains("no such folder/out.jsonl cannot be opened: "), "{}", run.stderr);
     let run = solve(&[ENDGAMES, "--out", "out.parquet"]);
     assert_eq!(run.code, ERROR);
-    let told = "the name of out.parquet tells no format: expected .jsonl, .json, .csv or .txt; \
-                Python writes Parquet";
+    let told = "invalid file name \"out.parquet\": expected one in .jsonl, .json, .csv or .txt (for \
+                Parquet use Python";
     assert!(run.stderr.contains(told), "{}", run.stderr);
 }
 

@@ -64,7 +64,7 @@ fn a_file_extension_selects_the_format() {
     assert!(std::fs::read_to_string(path).unwrap().contains("1. f5 d6"));
     let unknown = run_with(&["convert", "--out", "x.docx", "-"], "f5\n");
     assert_eq!(unknown.code, ERROR);
-    assert!(unknown.stderr.contains("tells no format: expected .pgn, "), "{}", unknown.stderr);
+    assert!(unknown.stderr.contains("expected one in .pgn, "), "{}", unknown.stderr);
 }
 
 #[test]

@@ -30,7 +30,7 @@ use crate::score::{Score, Selectivity};
 use crate::search::Certainty;
 use othello::board::{Bitboard, Position, Square};
 
-/// The first bytes of a file. Old files and those of big-endian machines start with the words in
+/// The first bytes of a file. Old files and files of big-endian machines start with the words in
 /// reading order.
 const MAGIC: &[u8; 8] = b"XADEKOOB";
 const MAGIC_FORWARDS: &[u8; 8] = b"EDAXBOOK";

@@ -2,8 +2,8 @@
 //! the program can embed one.
 //!
 //! All integers are little-endian. The header has [`HEAD_BYTES`]: [`MAGIC`], the version and the
-//! number of positions (4 bytes each), and the checksum of the rest (8 bytes). One row per position
-//! follows, sorted by key: the key, and the part of a packed [`Entry`] before the games.
+//! number of positions (4 bytes each), and the checksum of the rest (8 bytes). Then follows one row
+//! per position, sorted by key: the key, and a packed [`Entry`] without its game counts.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -10,8 +10,8 @@ use othello::board::{Move, Position};
 /// A move with the best play that the book knows after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variation {
-    /// The move and the play after it; never empty. The depth is that of the search at its end plus
-    /// the moves up to there.
+    /// The move and the play after it; never empty. Its depth is the depth of the search at its end
+    /// plus the number of moves before that search.
     pub line: Line,
     /// Whether the first move leads into the book. At most one variation does not: the best move
     /// outside.

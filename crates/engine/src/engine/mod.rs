@@ -1,8 +1,8 @@
 //! [`Engine`]: the search behind a handle for protocols.
 //!
-//! The engine owns the options and the table. Its caller owns the game and the searches, each a
-//! [`SearchJob`] for the calling thread or a thread of its own. [`Analysis`] evaluates a game ply by
-//! ply. [`Bench`] and [`Batch`] do not need an engine.
+//! The engine owns the options and the table. Its caller owns the game and the searches. Each
+//! search is a [`SearchJob`], which runs in the calling thread or in a new one. [`Analysis`]
+//! evaluates a game ply by ply. [`Bench`] and [`Batch`] do not need an engine.
 
 mod analysis;
 mod batch;

@@ -1,4 +1,4 @@
-//! [`Job`]: long work, such as a search, for the calling thread or a thread of its own.
+//! [`Job`]: long work, such as a search, in the calling thread or in a new one.
 
 use std::fmt;
 use std::sync::Arc;

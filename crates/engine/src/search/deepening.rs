@@ -244,7 +244,7 @@ impl IterativeDeepening<'_> {
         SearchReport { usage: self.usage(), lines: self.lines, shortage }
     }
 
-    /// Whether the time allows to populate the table: at most a part of a short search.
+    /// Whether there is time to populate the table: at most an eighth of the maximum time.
     fn may_prepare(&self) -> bool {
         self.budget.is_none_or(|budget| self.start.elapsed() < budget.maximum / 8)
     }
@@ -269,8 +269,8 @@ impl IterativeDeepening<'_> {
         self.is_forced || !is_short && self.budget.is_some_and(is_late)
     }
 
-    /// The time that the last line cost. If pondering had found it, the time of pondering counts as
-    /// well: its entries in the table give the line at once, but not the next iteration.
+    /// The time that the last line cost. If pondering had already found the line, this includes the
+    /// pondering time: the table then gives the line at once, but not the next iteration.
     fn time_for_this(&self) -> Duration {
         let elapsed = self.start.elapsed();
         let is_beyond = |pondered: &Pondered| {

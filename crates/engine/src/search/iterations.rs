@@ -54,8 +54,8 @@ impl Iteration {
     /// Maximum empties at which PV nodes are solved beyond the depth of the iteration, with its
     /// selectivity: a result proves nothing. See docs/search.md, Midgame.
     ///
-    /// The PV is chosen for the evaluation of its last position, and so for errors of the
-    /// evaluation, mostly in favour of the side that moves last.
+    /// The search selects the PV by the evaluation of its last position. It therefore also selects
+    /// evaluation errors, mostly in favour of the side that moves last.
     pub(super) fn extended_empties(self, parameters: &Parameters) -> u32 {
         if self.solves() || self.selectivity == Selectivity::Full {
             return 0;
@@ -111,7 +111,7 @@ pub(super) fn iterations(limits: &Limits, empties: u32, parameters: &Parameters)
         Some(depth) if !to_the_end => depth,
         _ => empties.saturating_sub(gap).max(1).min(empties - 1),
     };
-    // The iterations to the end are at least as sure as the requested selectivity.
+    // Iterations to the end have at least the requested selectivity.
     let least = if stepwise { limits.selectivity } else { None };
     let ladder = ladder.iter().filter(|&&level| {
         to_the_end && empties >= ladder_empties && least.is_none_or(|least| level >= least)

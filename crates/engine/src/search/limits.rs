@@ -80,8 +80,8 @@ impl Pondered {
     }
 }
 
-/// A move that is not searched because its score is known. If the others are solved, the result is
-/// the best of them if it scores higher; otherwise the result says that none does.
+/// A move that is not searched because its score is known. If the others are solved and the best of
+/// them scores higher, that move is the result. Otherwise the result is that no move does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
@@ -91,8 +91,8 @@ pub struct KnownMove {
 }
 
 impl Limits {
-    /// These limits, reduced to those of a `level`: at most its depth, and its selectivity at the
-    /// end of the game.
+    /// These limits with at most the depth of `level`, and with its selectivity at the end of the
+    /// game.
     #[must_use]
     pub fn capped_by(self, level: &Limits) -> Limits {
         let depth = self.depth.into_iter().chain(level.depth).min();

@@ -8,8 +8,9 @@ use crate::score::{Bound, Score, Window};
 use othello::board::{Bitboard, Position, Square};
 
 impl Worker<'_> {
-    /// The score of `position`, whose legal moves are `moves`, in a search of `depth` plies, fewer
-    /// than there are empties. A pass does not count as a ply. Fail-soft (Fishburn 1983).
+    /// Searches `position` to `depth` plies and returns the score. `depth` is less than the
+    /// empties, and `moves` are the legal moves. A pass does not count as a ply. Fail-soft
+    /// (Fishburn 1983).
     ///
     /// Principal variation search (Marsland and Campbell 1982): the first move gets the full
     /// window, the others a null window, and the full window again if that fails high.
@@ -155,8 +156,8 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// The score, for the side that moves, of the move to `next`, whose legal moves are `replies`,
-    /// at a node of `depth` plies after `tried` other moves.
+    /// Searches the move to `next` at a node of `depth` plies, after `tried` other moves. `replies`
+    /// are the legal moves in `next`. Returns the score for the side that made the move.
     pub(super) fn search_child(
         &mut self,
         next: Position,

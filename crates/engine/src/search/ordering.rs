@@ -199,8 +199,8 @@ pub(crate) fn potential_mobility(position: Position) -> i32 {
     position.potential_moves().count() as i32
 }
 
-/// The fastest-first priority of a move to `square` that leaves `replies`: four points a reply
-/// less, four for a corner, one for a quadrant in `odd`.
+/// The fastest-first priority of a move to `square` that leaves `replies`: minus four points per
+/// reply, plus four for a corner, plus one for a quadrant in `odd`.
 #[inline(always)]
 pub(crate) fn fastest_first(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
     let corner = i32::from(Bitboard::CORNERS.contains(square));

@@ -130,7 +130,7 @@ pub(super) fn solve_root_on_all_threads(
             .run(move |worker| worker.solve_deep::<true>(position, allowed, empties, alpha))?;
         guess = bounds.learn(alpha, score);
         let beats_alpha = score > alpha;
-        // Until a move is proven to reach something, the best is the move with the highest upper
+        // Until a move has a proven lower bound, the best move is the one with the highest upper
         // bound.
         if (beats_alpha || bounds.lower == Bounds::NONE.lower)
             && let Some(index) = moves.iter().position(|candidate| Some(candidate.square) == square)
@@ -155,8 +155,8 @@ pub(super) fn solve_root_on_all_threads(
     Ok(())
 }
 
-/// The PV after `first`, which leads to `next`, of moves that are proven to keep `score`, the exact
-/// score of the side that moved first. Ends early if the search is stopped.
+/// The PV after the move `first`, which leads to `next`. Every move of it provably keeps `score`,
+/// the exact score for the side that made the move `first`. Ends early if the search is stopped.
 fn proven_variation(
     threads: &mut SearchThreads,
     first: Square,

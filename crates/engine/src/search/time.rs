@@ -17,8 +17,8 @@ pub const MIN_NODES: u64 = 1_000;
 /// while the system zeroes huge pages of a new table.
 const GRACE: Duration = Duration::from_millis(2);
 
-/// Whether a search that is `over` its time ends after `nodes`. The first iteration, of one ply, is
-/// always finished: it gives the first score.
+/// Whether a search that has visited `nodes` and exceeded its time by `over` must end. The first
+/// iteration, of one ply, is always finished: it gives the first score.
 pub(super) fn must_end(over: Duration, nodes: u64, is_first_iteration: bool) -> bool {
     nodes >= MIN_NODES || over >= GRACE && !is_first_iteration
 }
@@ -63,8 +63,8 @@ impl TimeBudget {
         all.into_iter().chain(share).reduce(TimeBudget::min)
     }
 
-    /// A share of `clock` with `empties` empties: equal shares for the moves until the game can be
-    /// solved, a larger one for the move that solves it, nearly nothing for the moves after it.
+    /// The share of `clock` for a move with `empties` empties. Moves before the game can be solved
+    /// get equal shares, the move that solves it a larger one, and later moves nearly nothing.
     /// Overtime is added to each share. See docs/search.md, Time.
     fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> TimeBudget {
         let reserve = Duration::from_millis(parameters.reserve.into());
@@ -83,8 +83,8 @@ impl TimeBudget {
         }
     }
 
-    /// Whether no deeper iteration should start after `elapsed`. The next iteration is expected to
-    /// take `before`: the time so far, including pondering.
+    /// Whether no deeper iteration should start after `elapsed`. Assumes that the next iteration
+    /// takes `before`, the time so far including pondering.
     pub(super) fn is_enough(
         &self,
         elapsed: Duration,

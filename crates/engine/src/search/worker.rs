@@ -237,8 +237,8 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Puts `node` on the path if it `is_split` between threads: another thread may then settle it.
-    /// Returns the length of the path before.
+    /// Pushes `node` on the path if it `is_split` between threads, since another thread may then
+    /// settle it. Returns the previous length of the path.
     #[inline(always)]
     pub(crate) fn enter(&mut self, node: PathNode, is_split: bool) -> usize {
         let here = self.path.len();

@@ -44,33 +44,33 @@ impl ForfeitKind {
 
 /// One of the two players of a pairing, independent of colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Seat {
+pub enum MatchSide {
     /// The player from whose point of view results are given.
     A,
     /// The opponent of A.
     B,
 }
 
-impl Seat {
-    /// Both seats, A first.
-    pub const ALL: [Seat; 2] = [Seat::A, Seat::B];
+impl MatchSide {
+    /// Both sides, A first.
+    pub const ALL: [MatchSide; 2] = [MatchSide::A, MatchSide::B];
 
-    /// The opposite seat.
+    /// The opposite side.
     #[must_use]
-    pub const fn other(self) -> Seat {
+    pub const fn other(self) -> MatchSide {
         match self {
-            Seat::A => Seat::B,
-            Seat::B => Seat::A,
+            MatchSide::A => MatchSide::B,
+            MatchSide::B => MatchSide::A,
         }
     }
 }
 
 /// `A` or `B`.
-impl std::fmt::Display for Seat {
+impl std::fmt::Display for MatchSide {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
-            Seat::A => "A",
-            Seat::B => "B",
+            MatchSide::A => "A",
+            MatchSide::B => "B",
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::control::Control;
 use super::player::PlayerSpec;
-use super::schedule::Fixture;
-use super::{ForfeitKind, Seat};
+use super::schedule::ScheduledGame;
+use super::{ForfeitKind, MatchSide};
 use othello::board::Color;
 use othello::game::{Clock, GameEnding, GameResult, Player, Record};
 
@@ -24,7 +24,7 @@ pub struct Entrant {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameRecord {
     /// The scheduled game.
-    pub fixture: Fixture,
+    pub scheduled: ScheduledGame,
     /// Number of opening moves.
     pub opening: usize,
     /// The moves with scores and times, and the result. A forfeit is a loss by 64 discs.
@@ -37,7 +37,7 @@ pub struct GameRecord {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Forfeit {
     /// The loser.
-    pub by: Seat,
+    pub by: MatchSide,
     /// The kind of fault.
     pub kind: ForfeitKind,
     /// The fault as text.
@@ -45,17 +45,17 @@ pub struct Forfeit {
 }
 
 impl GameRecord {
-    /// The game of `fixture` with the moves in `record`. Sets the result.
+    /// The game of `scheduled` with the moves in `record`. Sets the result.
     #[must_use]
     pub fn new(
-        fixture: Fixture,
+        scheduled: ScheduledGame,
         opening: usize,
         mut record: Record,
         forfeit: Option<Forfeit>,
     ) -> GameRecord {
         record.result = match &forfeit {
             Some(Forfeit { by, kind, .. }) => Some(GameResult::Difference {
-                centidiscs: if *by == fixture.black() { -6400 } else { 6400 },
+                centidiscs: if *by == scheduled.black() { -6400 } else { 6400 },
                 ending: match kind {
                     ForfeitKind::Time => GameEnding::TimedOut,
                     ForfeitKind::Rules | ForfeitKind::Failure => GameEnding::Resigned,
@@ -63,13 +63,13 @@ impl GameRecord {
             }),
             None => record.game().result(),
         };
-        GameRecord { fixture, opening, record, forfeit }
+        GameRecord { scheduled, opening, record, forfeit }
     }
 
     /// The winner; `None` for a draw.
     #[must_use]
-    pub fn winner(&self) -> Option<Seat> {
-        Some(self.fixture.seat(self.record.result?.winner()?))
+    pub fn winner(&self) -> Option<MatchSide> {
+        Some(self.scheduled.side(self.record.result?.winner()?))
     }
 
     /// Black's final score in discs; `None` after a forfeit.
@@ -83,7 +83,7 @@ impl GameRecord {
     #[must_use]
     pub fn to_record(&self, entrants: &[Entrant]) -> Record {
         let player = |color| {
-            let entrant = &entrants[self.fixture.entrant(self.fixture.seat(color))];
+            let entrant = &entrants[self.scheduled.entrant(self.scheduled.side(color))];
             let clock = entrant.control.clock.map(|clock| Clock {
                 time: clock.time,
                 increment: clock.increment,

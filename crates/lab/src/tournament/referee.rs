@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::Seat;
+use super::MatchSide;
 use super::control::{Control, GameClock};
 use super::player::{ClockState, Fault, MoveTask, PlayerMove};
 use super::record::{Forfeit, GameRecord};
-use super::schedule::Fixture;
+use super::schedule::ScheduledGame;
 use othello::board::{Color, Move};
 use othello::game::{Game, MoveNote, Record};
 
@@ -22,7 +22,7 @@ pub struct Timeouts {
 /// A running game. The referee plays passes; players choose placements only.
 #[derive(Debug, Clone)]
 pub struct Referee {
-    fixture: Fixture,
+    scheduled: ScheduledGame,
     opening: usize,
     game: Record,
     /// The limits of A and B.
@@ -38,7 +38,7 @@ pub struct Referee {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
     /// This player moves.
-    Ask(Seat, MoveTask),
+    Ask(MatchSide, MoveTask),
     /// The game is over.
     Over,
 }
@@ -50,12 +50,12 @@ impl Referee {
     /// Starts a game after `opening` with the limits of A and B.
     #[must_use]
     pub fn new(
-        fixture: Fixture,
+        scheduled: ScheduledGame,
         opening: Game,
         controls: [Control; 2],
         timeouts: Timeouts,
     ) -> Referee {
-        // A clock of increments alone gives one to the first move too.
+        // With increments alone, the first move gets an increment too.
         let first = |clock: GameClock| {
             if clock.time.is_zero() { clock.increment } else { clock.time }
         };
@@ -63,7 +63,7 @@ impl Referee {
         let moves = opening.moves().len();
         let overdrawn = [Duration::ZERO; 2];
         Referee {
-            fixture,
+            scheduled,
             opening: moves,
             game: opening.into(),
             controls,
@@ -88,10 +88,11 @@ impl Referee {
         if position.must_pass() {
             self.game.play(Move::Pass).expect("it has to pass");
         }
-        let seat = self.fixture.seat(self.game().setup().side);
-        let control = self.controls[seat as usize];
-        let clocks = [Color::Black, Color::White].map(|color| self.clock(self.fixture.seat(color)));
-        NextStep::Ask(seat, MoveTask { control, clocks, allowance: self.allowance(seat) })
+        let side = self.scheduled.side(self.game().setup().side);
+        let control = self.controls[side as usize];
+        let clocks =
+            [Color::Black, Color::White].map(|color| self.clock(self.scheduled.side(color)));
+        NextStep::Ask(side, MoveTask { control, clocks, allowance: self.allowance(side) })
     }
 
     /// Plays the answer if it is legal and in time.
@@ -99,8 +100,8 @@ impl Referee {
     /// # Errors
     /// The fault that forfeits the game.
     pub fn judge(&mut self, answer: &PlayerMove) -> Result<(), Fault> {
-        let seat = self.fixture.seat(self.game().setup().side);
-        let allowance = self.allowance(seat);
+        let side = self.scheduled.side(self.game().setup().side);
+        let allowance = self.allowance(side);
         if answer.used > allowance {
             return Err(Fault::Late { allowance });
         }
@@ -111,11 +112,11 @@ impl Referee {
         };
         self.game.play_noted(answer.mv, note)?;
         if let (Some(left), Some(clock)) =
-            (&mut self.left[seat as usize], self.controls[seat as usize].clock)
+            (&mut self.left[side as usize], self.controls[side as usize].clock)
         {
-            let overdrawn = self.overdrawn[seat as usize] + answer.used.saturating_sub(*left);
+            let overdrawn = self.overdrawn[side as usize] + answer.used.saturating_sub(*left);
             let paid_back = overdrawn.min(clock.increment);
-            self.overdrawn[seat as usize] = overdrawn - paid_back;
+            self.overdrawn[side as usize] = overdrawn - paid_back;
             *left = left.saturating_sub(answer.used).saturating_add(clock.increment - paid_back);
         }
         Ok(())
@@ -124,22 +125,22 @@ impl Referee {
     /// The finished game.
     #[must_use]
     pub fn conclude(self, forfeit: Option<Forfeit>) -> GameRecord {
-        let Referee { fixture, opening, game, .. } = self;
-        GameRecord::new(fixture, opening, game, forfeit)
+        let Referee { scheduled, opening, game, .. } = self;
+        GameRecord::new(scheduled, opening, game, forfeit)
     }
 
-    fn clock(&self, seat: Seat) -> Option<ClockState> {
-        let increment = self.controls[seat as usize].clock?.increment;
-        Some(ClockState { left: self.left[seat as usize]?, increment })
+    fn clock(&self, side: MatchSide) -> Option<ClockState> {
+        let increment = self.controls[side as usize].clock?.increment;
+        Some(ClockState { left: self.left[side as usize]?, increment })
     }
 
-    /// The time limit of the next move of `seat`, margin included.
-    fn allowance(&self, seat: Seat) -> Duration {
+    /// The time limit of the next move of `side`, margin included.
+    fn allowance(&self, side: MatchSide) -> Duration {
         let margin = self.timeouts.margin;
         let of_move =
-            self.controls[seat as usize].move_time.map(|time| time.saturating_add(margin));
-        let of_clock = self.left[seat as usize]
-            .map(|left| left.saturating_add(margin).saturating_sub(self.overdrawn[seat as usize]));
+            self.controls[side as usize].move_time.map(|time| time.saturating_add(margin));
+        let of_clock = self.left[side as usize]
+            .map(|left| left.saturating_add(margin).saturating_sub(self.overdrawn[side as usize]));
         let given = of_move.into_iter().chain(of_clock).min();
         given.unwrap_or(self.timeouts.untimed).min(A_YEAR)
     }
@@ -157,12 +158,12 @@ mod tests {
 
     fn referee(number: u32, opening: &str, controls: [Control; 2]) -> Referee {
         let opening = Game::from_transcript(Setup::START, opening).unwrap();
-        Referee::new(Fixture::of_match(number), opening, controls, TIMEOUTS)
+        Referee::new(ScheduledGame::of_match(number), opening, controls, TIMEOUTS)
     }
 
-    fn asked(referee: &mut Referee) -> (Seat, MoveTask) {
+    fn asked(referee: &mut Referee) -> (MatchSide, MoveTask) {
         match referee.next_step() {
-            NextStep::Ask(seat, task) => (seat, task),
+            NextStep::Ask(side, task) => (side, task),
             NextStep::Over => panic!("it is not over"),
         }
     }
@@ -174,11 +175,14 @@ mod tests {
 
     #[test]
     fn colours_change_with_every_game() {
-        for (number, opening, seat) in
-            [(0, "", Seat::A), (1, "", Seat::B), (2, "f5", Seat::B), (3, "f5", Seat::A)]
-        {
+        for (number, opening, side) in [
+            (0, "", MatchSide::A),
+            (1, "", MatchSide::B),
+            (2, "f5", MatchSide::B),
+            (3, "f5", MatchSide::A),
+        ] {
             let mut referee = referee(number, opening, [Control::default(); 2]);
-            assert_eq!(asked(&mut referee).0, seat, "{number}");
+            assert_eq!(asked(&mut referee).0, side, "{number}");
         }
     }
 
@@ -203,8 +207,8 @@ mod tests {
             Err(Fault::Late { allowance: task.allowance })
         );
         referee.judge(&answer(Square::F5, 70)).unwrap();
-        let (seat, task) = asked(&mut referee);
-        assert_eq!((seat, task.control, task.allowance), (Seat::B, of_b, TIMEOUTS.untimed));
+        let (side, task) = asked(&mut referee);
+        assert_eq!((side, task.control, task.allowance), (MatchSide::B, of_b, TIMEOUTS.untimed));
     }
 
     #[test]
@@ -218,7 +222,7 @@ mod tests {
         referee.judge(&answer(Square::F5, 300)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 1000]);
-        // The increments pay back time beyond the clock.
+        // Increments cover time used beyond the clock.
         referee.judge(&answer(Square::D6, 1020)).unwrap();
         let (_, task) = asked(&mut referee);
         assert_eq!(left(&task), [710, 0]);
@@ -266,24 +270,28 @@ mod tests {
     #[test]
     fn passes_are_made_by_the_referee() {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
-        let mut referee =
-            Referee::new(Fixture::of_match(1), Game::new(start), [Control::default(); 2], TIMEOUTS);
+        let mut referee = Referee::new(
+            ScheduledGame::of_match(1),
+            Game::new(start),
+            [Control::default(); 2],
+            TIMEOUTS,
+        );
         // White passes. Black is B and wins all discs.
-        assert_eq!(asked(&mut referee).0, Seat::B);
+        assert_eq!(asked(&mut referee).0, MatchSide::B);
         referee.judge(&answer(Square::C1, 5)).unwrap();
         assert_eq!(referee.next_step(), NextStep::Over);
         let record = referee.conclude(None);
         assert_eq!(record.record.game().moves(), [Move::Pass, Move::Place(Square::C1)]);
         assert_eq!(record.record.notes()[1].centidiscs, Some(120));
-        assert_eq!((record.winner(), record.discs()), (Some(Seat::B), Some(64)));
+        assert_eq!((record.winner(), record.discs()), (Some(MatchSide::B), Some(64)));
     }
 
     #[test]
     fn who_forfeits_has_lost_whatever_is_on_the_board() {
         let referee = referee(0, "f5", [Control::default(); 2]);
         let (kind, reason) = (ForfeitKind::Failure, "gone".to_owned());
-        let forfeit = Forfeit { by: Seat::B, kind, reason };
+        let forfeit = Forfeit { by: MatchSide::B, kind, reason };
         let record = referee.conclude(Some(forfeit));
-        assert_eq!((record.winner(), record.discs()), (Some(Seat::A), None));
+        assert_eq!((record.winner(), record.discs()), (Some(MatchSide::A), None));
     }
 }

@@ -1,25 +1,25 @@
-//! [`Fixture`]: a scheduled game; [`TournamentPlan`]: the pairings of a tournament.
+//! [`ScheduledGame`]: a game of a series; [`TournamentPlan`]: the pairings of a tournament.
 
-use super::Seat;
+use super::MatchSide;
 use othello::board::Color;
 
 /// A scheduled game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// The game number, from 0. Games 2n and 2n+1 share players and opening, with colours
     /// swapped.
     pub number: u32,
     /// The opening number.
     pub opening: u32,
-    /// The entrant indices of seats A and B.
+    /// The entrant indices of sides A and B.
     pub entrants: [usize; 2],
 }
 
-impl Fixture {
+impl ScheduledGame {
     /// Game `number` of a match between the first two entrants.
     #[must_use]
-    pub const fn of_match(number: u32) -> Fixture {
-        Fixture { number, opening: number / 2, entrants: [0, 1] }
+    pub const fn of_match(number: u32) -> ScheduledGame {
+        ScheduledGame { number, opening: number / 2, entrants: [0, 1] }
     }
 
     /// The number of the pair of games.
@@ -28,22 +28,22 @@ impl Fixture {
         self.number / 2
     }
 
-    /// The seat with Black.
+    /// The side with Black.
     #[must_use]
-    pub const fn black(self) -> Seat {
-        if self.number.is_multiple_of(2) { Seat::A } else { Seat::B }
+    pub const fn black(self) -> MatchSide {
+        if self.number.is_multiple_of(2) { MatchSide::A } else { MatchSide::B }
     }
 
-    /// The seat with `color`.
+    /// The side with `color`.
     #[must_use]
-    pub fn seat(self, color: Color) -> Seat {
+    pub fn side(self, color: Color) -> MatchSide {
         if color == Color::Black { self.black() } else { self.black().other() }
     }
 
-    /// The index of the entrant in this `seat`.
+    /// The index of the entrant on this `side`.
     #[must_use]
-    pub const fn entrant(self, seat: Seat) -> usize {
-        self.entrants[seat as usize]
+    pub const fn entrant(self, side: MatchSide) -> usize {
+        self.entrants[side as usize]
     }
 }
 
@@ -67,13 +67,13 @@ impl TournamentPlan {
         (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
     }
 
-    /// The pairings with their number of rounds: the smaller of the two players.
+    /// The pairings with their number of rounds, the smaller of the two players' numbers.
     fn pairings_and_rounds(self, rounds: &[u32]) -> Vec<([usize; 2], u32)> {
         let pairings = self.pairings(rounds.len()).into_iter();
         pairings.map(|pair @ [a, b]| (pair, rounds[a].min(rounds[b]))).collect()
     }
 
-    /// The number of games in [`fixtures`](Self::fixtures).
+    /// The number of games in [`schedule`](Self::schedule).
     #[must_use]
     pub fn game_count(self, rounds: &[u32]) -> u64 {
         let pairings = self.pairings_and_rounds(rounds).into_iter();
@@ -83,7 +83,7 @@ impl TournamentPlan {
     /// The games in order. In each round every pairing plays a pair of games, all from the same
     /// opening. Entrant `i` plays in the first `rounds[i]` rounds.
     #[must_use]
-    pub fn fixtures(self, rounds: &[u32]) -> Vec<Fixture> {
+    pub fn schedule(self, rounds: &[u32]) -> Vec<ScheduledGame> {
         let pairings = self.pairings_and_rounds(rounds);
         let most = pairings.iter().map(|&(_, rounds)| rounds).max().unwrap_or(0);
         let pairs = (0..most).flat_map(|round| {
@@ -93,7 +93,7 @@ impl TournamentPlan {
         let games = pairs.flat_map(|pair| [pair; 2]);
         (0..)
             .zip(games)
-            .map(|(number, (opening, entrants))| Fixture { number, opening, entrants })
+            .map(|(number, (opening, entrants))| ScheduledGame { number, opening, entrants })
             .collect()
     }
 }
@@ -114,30 +114,30 @@ mod tests {
 
     #[test]
     fn a_round_has_one_opening_and_pairs_follow_one_another() {
-        let fixtures = TournamentPlan::RoundRobin.fixtures(&[2; 3]);
-        let numbers: Vec<u32> = fixtures.iter().map(|fixture| fixture.number).collect();
+        let schedule = TournamentPlan::RoundRobin.schedule(&[2; 3]);
+        let numbers: Vec<u32> = schedule.iter().map(|scheduled| scheduled.number).collect();
         assert_eq!(numbers, (0..12).collect::<Vec<u32>>());
-        for fixture in &fixtures {
-            let twin = fixtures[fixture.number as usize ^ 1];
-            assert_eq!((twin.entrants, twin.opening), (fixture.entrants, fixture.opening));
-            assert_ne!(twin.black(), fixture.black());
-            assert_eq!(fixture.opening, fixture.number / 6);
+        for scheduled in &schedule {
+            let twin = schedule[scheduled.number as usize ^ 1];
+            assert_eq!((twin.entrants, twin.opening), (scheduled.entrants, scheduled.opening));
+            assert_ne!(twin.black(), scheduled.black());
+            assert_eq!(scheduled.opening, scheduled.number / 6);
         }
     }
 
     #[test]
     fn who_takes_part_in_some_rounds_only_meets_the_others_in_these() {
-        let fixtures = TournamentPlan::RoundRobin.fixtures(&[3, 1, 3]);
-        let pairs: Vec<_> = fixtures.iter().step_by(2).map(|f| (f.opening, f.entrants)).collect();
+        let schedule = TournamentPlan::RoundRobin.schedule(&[3, 1, 3]);
+        let pairs: Vec<_> = schedule.iter().step_by(2).map(|f| (f.opening, f.entrants)).collect();
         assert_eq!(pairs, [(0, [0, 1]), (0, [0, 2]), (0, [1, 2]), (1, [0, 2]), (2, [0, 2])]);
-        assert!(fixtures.iter().zip(0..).all(|(fixture, number)| fixture.number == number));
+        assert!(schedule.iter().zip(0..).all(|(scheduled, number)| scheduled.number == number));
     }
 
     #[test]
     fn games_are_counted_without_being_made() {
         for rounds in [&[3, 1, 3][..], &[2; 4], &[5], &[]] {
             for plan in [TournamentPlan::RoundRobin, TournamentPlan::Gauntlet] {
-                assert_eq!(plan.game_count(rounds), plan.fixtures(rounds).len() as u64);
+                assert_eq!(plan.game_count(rounds), plan.schedule(rounds).len() as u64);
             }
         }
         let most = [u32::MAX; 1000];

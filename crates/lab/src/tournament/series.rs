@@ -7,12 +7,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use super::Seat;
+use super::MatchSide;
 use super::openings::{Openings, OpeningsError};
 use super::player::{Fault, NoAnswer, Player, StartError, StderrListener};
 use super::record::{Entrant, Forfeit, GameRecord};
 use super::referee::{NextStep, Referee, Timeouts};
-use super::schedule::Fixture;
+use super::schedule::ScheduledGame;
 use engine::memory;
 use engine::search::Stop;
 use othello::game::Game;
@@ -27,7 +27,7 @@ use othello::game::Game;
 /// use lab::tournament::openings::{OpeningSource, Openings};
 /// use lab::tournament::record::Entrant;
 /// use lab::tournament::referee::Timeouts;
-/// use lab::tournament::schedule::Fixture;
+/// use lab::tournament::schedule::ScheduledGame;
 /// use lab::tournament::series::Series;
 /// use lab::tournament::stats::Tally;
 ///
@@ -45,7 +45,7 @@ use othello::game::Game;
 /// let stop = AtomicBool::new(false);
 /// let series = Series::new(entrants, openings, timeouts, &stop, None);
 /// let mut tally = Tally::default();
-/// series.play((0..2).map(Fixture::of_match), 1, |record| tally.add(&record))?;
+/// series.play((0..2).map(ScheduledGame::of_match), 1, |record| tally.add(&record))?;
 /// assert_eq!(tally.wins + tally.draws + tally.losses, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -104,8 +104,8 @@ impl Stop for Ended<'_> {
     }
 }
 
-/// The running players in seats A and B with their entrant indices; `None` after a failure.
-type Seats<'a> = [Option<(usize, Player<'a>)>; 2];
+/// The running players of sides A and B with their entrant indices; `None` after a failure.
+type SidePlayers<'a> = [Option<(usize, Player<'a>)>; 2];
 
 impl<'a> Series<'a> {
     /// The games between these participants.
@@ -127,7 +127,7 @@ impl<'a> Series<'a> {
         &self.entrants
     }
 
-    /// Plays `fixtures`, up to `concurrency` at a time, and passes each finished game to
+    /// Plays `schedule`, up to `concurrency` at a time, and passes each finished game to
     /// `listener`. Uses fewer threads if the system refuses them. Without time limits, the games do
     /// not depend on `concurrency`.
     ///
@@ -136,12 +136,12 @@ impl<'a> Series<'a> {
     /// Unfinished games are then dropped.
     pub fn play(
         &self,
-        fixtures: impl Iterator<Item = Fixture> + Send,
+        schedule: impl Iterator<Item = ScheduledGame> + Send,
         concurrency: usize,
         mut listener: impl FnMut(GameRecord),
     ) -> Result<(), SeriesError> {
-        let fixtures = Mutex::new(fixtures);
-        let next = || fixtures.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let schedule = Mutex::new(schedule);
+        let next = || schedule.lock().unwrap_or_else(PoisonError::into_inner).next();
         let ended = &Ended { stop: self.stop, has_failed: AtomicBool::new(false) };
         let (sender, records) = channel();
         thread::scope(|scope| {
@@ -171,16 +171,16 @@ impl<'a> Series<'a> {
         })
     }
 
-    /// Plays fixtures until none is left.
+    /// Plays games until none is left.
     fn work(
         &self,
-        next: impl Fn() -> Option<Fixture>,
+        next: impl Fn() -> Option<ScheduledGame>,
         records: Sender<GameRecord>,
         ended: &Ended,
     ) -> Result<(), SeriesError> {
-        let mut seats = [None, None];
-        while let Some(fixture) = next() {
-            let played = self.game(fixture, ended, &mut seats);
+        let mut sides = [None, None];
+        while let Some(scheduled) = next() {
+            let played = self.game(scheduled, ended, &mut sides);
             let record = match played {
                 Ok(Some(record)) => record,
                 Ok(None) | Err(SeriesError::Openings(OpeningsError::Stopped)) => break,
@@ -202,32 +202,36 @@ impl<'a> Series<'a> {
         Some(Box::new(move |line| listener(&name, line)))
     }
 
-    /// The opening of `fixture`.
+    /// The opening of `scheduled`.
     ///
     /// # Errors
     /// If there is no such opening, or the stop flag was set.
-    pub fn opening(&self, fixture: Fixture) -> Result<Game, SeriesError> {
-        self.opening_unless(fixture, self.stop)
+    pub fn opening(&self, scheduled: ScheduledGame) -> Result<Game, SeriesError> {
+        self.opening_unless(scheduled, self.stop)
     }
 
-    fn opening_unless(&self, fixture: Fixture, stop: &dyn Stop) -> Result<Game, SeriesError> {
+    fn opening_unless(
+        &self,
+        scheduled: ScheduledGame,
+        stop: &dyn Stop,
+    ) -> Result<Game, SeriesError> {
         let mut openings = self.openings.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(openings.get(fixture.opening as usize, stop)?)
+        Ok(openings.get(scheduled.opening as usize, stop)?)
     }
 
     /// Plays one game. Returns `None` after a stop.
     fn game<'b>(
         &'b self,
-        fixture: Fixture,
+        scheduled: ScheduledGame,
         ended: &'b Ended,
-        seats: &mut Seats<'b>,
+        sides: &mut SidePlayers<'b>,
     ) -> Result<Option<GameRecord>, SeriesError> {
-        let opening = self.opening_unless(fixture, ended)?;
-        let controls = fixture.entrants.map(|entrant| self.entrants[entrant].control);
-        let mut referee = Referee::new(fixture, opening, controls, self.timeouts);
-        for seat in Seat::ALL {
-            let place = &mut seats[seat as usize];
-            let index = fixture.entrant(seat);
+        let opening = self.opening_unless(scheduled, ended)?;
+        let controls = scheduled.entrants.map(|entrant| self.entrants[entrant].control);
+        let mut referee = Referee::new(scheduled, opening, controls, self.timeouts);
+        for side in MatchSide::ALL {
+            let place = &mut sides[side as usize];
+            let index = scheduled.entrant(side);
             place.take_if(|(seated, _)| *seated != index);
             if place.is_none() {
                 let entrant = &self.entrants[index];
@@ -237,7 +241,7 @@ impl<'a> Series<'a> {
                     Ok(player) => *place = player.map(|player| (index, player)),
                     Err(error) if self.started[index].load(Relaxed) => {
                         let fault = Fault::NoStart { reason: error.reason };
-                        return Ok(concede(seat, fault.into(), referee, seats));
+                        return Ok(concede(side, fault.into(), referee, sides));
                     }
                     Err(error) => return Err(error.into()),
                 }
@@ -245,33 +249,33 @@ impl<'a> Series<'a> {
             }
             let Some((_, player)) = place else { return Ok(None) };
             if let Err(no_answer) = player.new_game() {
-                return Ok(concede(seat, no_answer, referee, seats));
+                return Ok(concede(side, no_answer, referee, sides));
             }
         }
-        while let NextStep::Ask(seat, task) = referee.next_step() {
-            let Some((_, player)) = &mut seats[seat as usize] else { return Ok(None) };
+        while let NextStep::Ask(side, task) = referee.next_step() {
+            let Some((_, player)) = &mut sides[side as usize] else { return Ok(None) };
             let answer = player.think(referee.game(), &task);
             let judged = answer.and_then(|answer| Ok(referee.judge(&answer)?));
             if let Err(no_answer) = judged {
-                return Ok(concede(seat, no_answer, referee, seats));
+                return Ok(concede(side, no_answer, referee, sides));
             }
         }
         Ok(Some(referee.conclude(None)))
     }
 }
 
-/// Ends the player in `seat` and the game, which it loses. Returns `None` after a stop.
+/// Ends the player of `side` and the game, which it loses. Returns `None` after a stop.
 fn concede(
-    seat: Seat,
+    side: MatchSide,
     no_answer: NoAnswer,
     referee: Referee,
-    seats: &mut Seats,
+    sides: &mut SidePlayers,
 ) -> Option<GameRecord> {
-    seats[seat as usize] = None;
+    sides[side as usize] = None;
     match no_answer {
         NoAnswer::Fault(fault) => {
             let (kind, reason) = (fault.kind(), fault.to_string());
-            Some(referee.conclude(Some(Forfeit { by: seat, kind, reason })))
+            Some(referee.conclude(Some(Forfeit { by: side, kind, reason })))
         }
         NoAnswer::Interrupted => None,
     }
@@ -286,8 +290,12 @@ mod tests {
     use crate::tournament::openings::OpeningSource;
     use othello::game::Setup;
 
-    /// Plays `fixture` and counts the finished games.
-    fn play_one(specs: [&str; 2], fixture: Fixture, stop: &AtomicBool) -> Result<u32, SeriesError> {
+    /// Plays `scheduled` and counts the finished games.
+    fn play_one(
+        specs: [&str; 2],
+        scheduled: ScheduledGame,
+        stop: &AtomicBool,
+    ) -> Result<u32, SeriesError> {
         let entrants = specs.map(|spec| Entrant {
             name: spec.to_owned(),
             title: spec.to_owned(),
@@ -301,7 +309,7 @@ mod tests {
         let series = Series::new(entrants.to_vec(), openings, timeouts, stop, None);
         assert_eq!(series.entrants().len(), 2);
         let mut played = 0;
-        series.play([fixture].into_iter(), 1, |_| played += 1)?;
+        series.play([scheduled].into_iter(), 1, |_| played += 1)?;
         Ok(played)
     }
 
@@ -310,9 +318,9 @@ mod tests {
         let stop = AtomicBool::new(false);
         let good = "style:edge";
         for _ in 0..2 {
-            let failed = play_one([good, "./no-such-program"], Fixture::of_match(0), &stop);
+            let failed = play_one([good, "./no-such-program"], ScheduledGame::of_match(0), &stop);
             assert!(matches!(failed, Err(SeriesError::Start(_))));
         }
-        assert_eq!(play_one([good; 2], Fixture::of_match(0), &stop).unwrap(), 1);
+        assert_eq!(play_one([good; 2], ScheduledGame::of_match(0), &stop).unwrap(), 1);
     }
 }

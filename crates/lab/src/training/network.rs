@@ -97,7 +97,7 @@ pub struct Learner {
     first: [u32; FEATURE_COUNT],
     /// The row number of each pattern's part.
     part_of: Vec<Option<u32>>,
-    /// The rows of patterns, then those of parts.
+    /// The rows of patterns, then the rows of parts.
     rows: Vec<Lanes>,
     bias: Layers,
     layers: Vec<Layers>,
@@ -144,7 +144,8 @@ impl Learner {
         }
     }
 
-    /// Continues from `network`. Its rows become those of patterns; the rows of parts start at zero.
+    /// Continues from `network`. Its rows become the rows of patterns. The rows of parts start at
+    /// zero.
     #[must_use]
     pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
         let mut learner = Learner::new(fit);

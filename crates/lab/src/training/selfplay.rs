@@ -116,8 +116,8 @@ pub enum SelfPlayError {
 /// Consecutive repeated openings after which the openings count as exhausted.
 const MAX_ATTEMPTS: u32 = 100_000;
 
-/// Plays the missing `shards` and returns the number of existing ones. `player` names `evaluator` in
-/// the files.
+/// Plays the missing `shards` and returns the number of existing ones. `player` is the name of
+/// `evaluator` in the files.
 ///
 /// # Errors
 /// If memory runs out, a shard cannot be written, an existing shard has other settings, or the

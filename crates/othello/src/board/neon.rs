@@ -1,5 +1,5 @@
-//! A board in a NEON vector, for flips and legal moves: as it is, and rotated by 180 degrees, which
-//! reverses its bits.
+//! A board in a NEON vector, for flips and legal moves. One half holds the board, the other half
+//! the board rotated by 180 degrees, with reversed bits.
 
 use std::arch::aarch64::*;
 

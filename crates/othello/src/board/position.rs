@@ -103,7 +103,7 @@ impl Position {
     }
 
     /// The opposing discs that a disc of the player on `square` flips. The square need not be
-    /// empty. The move is legal if it is, and if there are flips.
+    /// empty. The move is legal if the square is empty and the result is not.
     #[inline(always)]
     #[must_use]
     pub fn flips(self, square: Square) -> Bitboard {

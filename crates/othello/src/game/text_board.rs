@@ -254,7 +254,7 @@ fn remove_row_numbers(lines: &mut [Line<'_>]) {
     }
 }
 
-/// A line of a text board, or its rest.
+/// A line of a text board, or its unread remainder.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     text: &'a str,

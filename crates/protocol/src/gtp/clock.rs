@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn settings_mean_what_the_specification_says() {
-        // Overtime for no moves, and no time at all: no limit.
+        // Overtime for zero moves, or zero time, means no limit.
         for (main, overtime, moves) in [(0, 1, 0), (300, 5, 0), (0, 0, 0)] {
             assert_eq!(clocks(main, overtime, moves).limit(BLACK, 60), None);
         }

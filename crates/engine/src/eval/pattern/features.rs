@@ -85,8 +85,8 @@ fn patterns(position: Position) -> Indices {
     std::array::from_fn(|feature| player[feature] + 2 * opponent[feature])
 }
 
-/// The pattern indices of a position after a pass, from which those after a move follow by a few
-/// additions.
+/// The pattern indices of a position after a pass. A few additions turn them into the indices after
+/// a move.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub struct Prepared {

@@ -27,8 +27,8 @@ const PARTS: [&[Square]; SHAPES.len()] = [
     &[],
 ];
 
-/// For each row the number of the part of its pattern, if it has one, and the number of parts.
-/// Patterns that are equal on the part share it.
+/// The part number of each row, `None` for shapes without a part, and the number of parts. Patterns
+/// with the same content on the squares of a part share its number.
 #[must_use]
 pub fn pattern_parts() -> (Vec<Option<u32>>, usize) {
     let numbers = row_numbers();

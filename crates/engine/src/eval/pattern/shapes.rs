@@ -64,7 +64,7 @@ impl Shape {
         3_usize.pow(self.squares.len() as u32)
     }
 
-    /// The place value of square number `place`.
+    /// The place value, a power of 3, of the square at index `place`.
     const fn place_value(&self, place: usize) -> u32 {
         3_u32.pow((self.squares.len() - 1 - place) as u32)
     }
@@ -151,8 +151,8 @@ impl Feature {
         self.squares[..SHAPES[self.shape].squares.len()].iter().copied().collect()
     }
 
-    /// The place value of `square`, which counts once for the player's disc and twice for the
-    /// opponent's; 0 outside the feature.
+    /// The place value of `square`, a power of 3: added once for the player's disc, twice for the
+    /// opponent's. 0 outside the feature.
     pub(super) const fn place_value(&self, square: Square) -> u16 {
         let shape = &SHAPES[self.shape];
         let mut place = 0;

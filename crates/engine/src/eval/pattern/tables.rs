@@ -80,7 +80,7 @@ pub(super) const GROUP: usize = 4;
 pub(super) struct Entries([u32; FEATURE_COUNT]);
 
 impl Entries {
-    /// Those of a position with these `indices`.
+    /// The entries of a position with these `indices`.
     #[inline(always)]
     pub(super) fn new(indices: &Indices) -> Entries {
         Entries(std::array::from_fn(|feature| {

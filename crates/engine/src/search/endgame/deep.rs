@@ -172,8 +172,8 @@ impl Worker<'_> {
         self.shared.tt.store(position, hash, entry);
     }
 
-    /// Orders the candidates fastest-first. With more empties the static evaluation counts as well,
-    /// with many a shallow search.
+    /// Orders the candidates fastest-first. With more empties, the static evaluation is added. With
+    /// many, a shallow search replaces it.
     fn order_endgame(
         &mut self,
         candidates: &mut Candidates,

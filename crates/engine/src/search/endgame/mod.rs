@@ -86,7 +86,7 @@ fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32>
 /// called.
 #[inline(never)]
 fn highest_by_stability(position: Position, alpha: i32) -> Option<i32> {
-    /// Maximum number of stable discs off the edges that is worth a search for them.
+    /// Maximum number of stable discs off the edges for which the full stability search pays.
     const MAX_INNER: i32 = 15;
     let opponent = position.pass();
     let edges = opponent.stable_edge_discs();

@@ -21,9 +21,9 @@ const SLOTS: usize = 2;
 const SLOT_WORDS: usize = 3;
 /// Bytes of a bucket. Buckets are aligned to it.
 const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<AtomicU64>();
-/// Positions with up to this many empties, which are most, are kept in the first [`NEAR_BUCKETS`]
-/// of a large table, up to twice as many; those with one more in twice that part, and so on. This
-/// saves cache and TLB misses. See docs/search.md, Transposition table.
+/// Most positions have at most this many empties. A large table keeps them in its first
+/// [`NEAR_BUCKETS`] to 2 * [`NEAR_BUCKETS`] buckets. Each further empty square doubles this part.
+/// This saves cache and TLB misses. See docs/search.md, Transposition table.
 const NEAR_EMPTIES: u32 = 12;
 /// 32 MiB.
 const NEAR_BUCKETS: usize = (32 << 20) / BUCKET_BYTES;
@@ -124,8 +124,8 @@ impl Tt {
     }
 
     /// Starts a new search. Its entries replace entries of earlier searches first. After thousands
-    /// of searches without [`clear`](Tt::clear) the generation no longer grows; the number is the
-    /// same each time, so that results do not depend on earlier searches.
+    /// of searches without [`clear`](Tt::clear) the generation stops growing. The limit is relative
+    /// to the last `clear`, so results do not depend on searches before it.
     pub(crate) fn next_generation(&self) {
         let last = self.cleared + LAST_GENERATION.div_ceil(2);
         let next = self.generation.load(Relaxed) + 1;

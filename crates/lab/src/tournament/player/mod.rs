@@ -135,7 +135,7 @@ pub struct Unsupported {
     pub expected: &'static str,
 }
 
-/// The last words of a player after a colon.
+/// Formats the last output of a player: a colon, then the text, shortened.
 fn after_colon(said: &str) -> String {
     format!(": {}", shorten(said, SAID))
 }

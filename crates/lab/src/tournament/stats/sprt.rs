@@ -231,8 +231,8 @@ mod tests {
             let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
             // 15 of them, and three standard deviations.
             assert!((3..=26).contains(&errors), "{errors} at {elo}");
-            // Wald: 0.9 ln 19 by the mean gain of a pair, the squared difference in score
-            // by twice the variance of a pair's share.
+            // Wald: 0.9 ln 19 divided by the mean gain of a pair. The gain is the squared
+            // difference in score divided by twice the variance of a pair's share.
             let pairs: u64 = runs.iter().map(|(_, pairs)| pairs).sum();
             let gain = (score_of_elo(60.0) - 0.5).powi(2) / (0.9 / 4.0);
             let expected = 0.9 * 19.0_f64.ln() / gain;

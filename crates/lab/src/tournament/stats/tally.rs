@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::tournament::record::GameRecord;
-use crate::tournament::{ForfeitKind, Seat};
+use crate::tournament::{ForfeitKind, MatchSide};
 
 /// Pairs of games by points of A: 0, 0.5, 1, 1.5, 2 (pentanomial).
 pub type Pairs = [u64; 5];
@@ -40,20 +40,20 @@ impl Tally {
     pub fn add(&mut self, game: &GameRecord) {
         let winner = game.winner();
         let (count, half_points) = match winner {
-            Some(Seat::A) => (&mut self.wins, 2),
+            Some(MatchSide::A) => (&mut self.wins, 2),
             None => (&mut self.draws, 1),
-            Some(Seat::B) => (&mut self.losses, 0),
+            Some(MatchSide::B) => (&mut self.losses, 0),
         };
         *count += 1;
         let of_black = i64::from(game.discs().unwrap_or(0));
-        self.discs += if game.fixture.black() == Seat::A { of_black } else { -of_black };
+        self.discs += if game.scheduled.black() == MatchSide::A { of_black } else { -of_black };
         if let Some(forfeit) = &game.forfeit {
             self.forfeits[forfeit.by as usize] += 1;
             self.late[forfeit.by as usize] += u64::from(forfeit.kind == ForfeitKind::Time);
         }
-        match self.halves.remove(&game.fixture.pair()) {
+        match self.halves.remove(&game.scheduled.pair()) {
             Some(other) => self.pairs[half_points + other] += 1,
-            None => drop(self.halves.insert(game.fixture.pair(), half_points)),
+            None => drop(self.halves.insert(game.scheduled.pair(), half_points)),
         }
     }
 
@@ -84,18 +84,18 @@ impl Tally {
 mod tests {
     use super::*;
     use crate::tournament::record::Forfeit;
-    use crate::tournament::schedule::Fixture;
+    use crate::tournament::schedule::ScheduledGame;
     use othello::game::{GameEnding, GameResult, Record};
 
     /// Game 0 or 1 of `pair`. `discs` is A's final score; `None` is a forfeit by the loser.
     fn game(
         number: u32,
-        winner: Option<Seat>,
+        winner: Option<MatchSide>,
         discs: Option<i32>,
         kind: ForfeitKind,
     ) -> GameRecord {
-        let fixture = Fixture::of_match(number);
-        let sign = if fixture.black() == Seat::A { 100 } else { -100 };
+        let scheduled = ScheduledGame::of_match(number);
+        let sign = if scheduled.black() == MatchSide::A { 100 } else { -100 };
         let result = discs.map(|discs| GameResult::Difference {
             centidiscs: sign * discs,
             ending: GameEnding::Played,
@@ -105,12 +105,12 @@ mod tests {
             kind,
             reason: String::new(),
         });
-        let mut game = GameRecord::new(fixture, 0, Record::default(), forfeit);
+        let mut game = GameRecord::new(scheduled, 0, Record::default(), forfeit);
         game.record.result = result.or(game.record.result);
         game
     }
 
-    fn tally(outcomes: &[(u32, Option<Seat>, Option<i32>)]) -> Tally {
+    fn tally(outcomes: &[(u32, Option<MatchSide>, Option<i32>)]) -> Tally {
         let mut tally = Tally::default();
         for &(number, winner, discs) in outcomes {
             tally.add(&game(number, winner, discs, ForfeitKind::Time));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn games_are_paired_in_whatever_order_they_end() {
-        let (a, b) = (Some(Seat::A), Some(Seat::B));
+        let (a, b) = (Some(MatchSide::A), Some(MatchSide::B));
         let tally = tally(&[
             (0, a, Some(10)),
             (4, a, Some(2)),
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn forfeits_are_lost_games_without_discs() {
-        let (a, b) = (Some(Seat::A), Some(Seat::B));
+        let (a, b) = (Some(MatchSide::A), Some(MatchSide::B));
         let tally = tally(&[(0, a, None), (1, b, None), (2, b, None), (3, b, Some(-8))]);
         assert_eq!((tally.forfeits, tally.late), ([2, 1], [2, 1]));
         assert_eq!((tally.wins, tally.losses), (1, 3));

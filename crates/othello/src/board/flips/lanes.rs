@@ -8,8 +8,8 @@ pub use by_rays as flips;
 
 use crate::board::fills::{INNER_COLUMNS, runs, runs_west};
 
-/// The opposing discs that flip when the player puts `disc`, a set of one square; arbitrary for
-/// other sets. Fills runs and keeps those that a disc of the player ends.
+/// The opposing discs that flip when the player moves to `disc`, which must contain one square.
+/// Otherwise the result is arbitrary. Fills runs and keeps those that a disc of the player ends.
 #[inline(always)]
 #[must_use]
 pub fn by_fills(disc: u64, player: u64, opponent: u64) -> u64 {
@@ -43,8 +43,8 @@ fn keep_if(condition: u64, set: u64) -> u64 {
     if condition != 0 { set } else { 0 }
 }
 
-/// [`by_fills`] along rays: patterns that are shifted to the square. A ray that leaves the board at
-/// one side enters at the other, but no run gets there: the last square before is no inner one.
+/// [`by_fills`] along rays: patterns that are shifted to the square. A ray that leaves the board on
+/// one side re-enters on the other. No run reaches that far, because runs consist of inner squares.
 #[inline(always)]
 #[must_use]
 pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {

@@ -7,8 +7,8 @@ use crate::board::{Bitboard, Position};
 /// Entries that are processed together: one AVX-512 vector.
 pub(super) const LANES: usize = 8;
 
-/// A batch is full from this number of entries on: enough to hide latencies, and small enough for
-/// the first-level cache. See docs/search.md, Board.
+/// A batch with this number of entries is full: enough to hide latencies, and small enough for the
+/// first-level cache. See docs/search.md, Board.
 const FULL: usize = 512;
 
 /// The capacity: a batch that was not full, and the moves of `LANES` positions, written `LANES` at

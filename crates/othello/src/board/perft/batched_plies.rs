@@ -54,8 +54,8 @@ impl BatchedPlies {
     }
 }
 
-// The functions below take `later`, the batches of the plies to go: one fewer than there are plies.
-// They return the number of lines that were completed.
+// The functions below take `later`: a batch for each remaining ply except the last. They return the
+// number of lines that were completed.
 
 /// Queues `moves`, the legal moves of `position`.
 fn add_moves(later: &mut [Batch], rule: PassRule, position: Position, moves: Bitboard) -> u64 {

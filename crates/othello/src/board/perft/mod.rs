@@ -173,8 +173,8 @@ impl Perft {
             .map_while(|(mv, child)| Some((mv, self.count(child.position, child.depth, stop)?)))
     }
 
-    /// Nodes that have the lines of `root` together. For several threads enough that the last ones
-    /// are short.
+    /// Nodes whose lines add up to those of `root`. With several threads there are enough nodes
+    /// that the last ones are short.
     fn split(&self, root: Node) -> Vec<Node> {
         const NODES_PER_THREAD: usize = 64;
         const MIN_DEPTH: u32 = 6;
@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(divided(Position::START, 6), moves);
         assert_eq!(divided(Position::START, 0), []);
 
-        // X O . and nothing else: the opponent has to pass.
+        // X O . and nothing else: the opponent must pass.
         let pass = Position::new(Bitboard(0b10), Bitboard(0b01)).unwrap();
         assert_eq!(divided(pass, 3), [("pass".to_owned(), 1)]);
         let over = Position::new(Bitboard(0b01), Bitboard(0)).unwrap();

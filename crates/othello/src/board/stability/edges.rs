@@ -1,9 +1,8 @@
 //! The stable discs of the edges, from a table of all edges (edge tables: Rosenbloom 1982, "A
 //! World-Championship-Level Othello Program").
 //!
-//! An edge disc flips along its edge only, as every other line ends in it. Either side may take an
-//! empty edge square at any time, for the sake of flips elsewhere. So each edge can be searched
-//! alone.
+//! An edge disc flips only along its edge, because all other lines end in it. Flips on other lines
+//! may make any empty edge square legal for either side. So each edge can be searched alone.
 
 /// The edge discs of `side` that never flip.
 #[inline(always)]
@@ -90,7 +89,7 @@ const fn stable_on_edges() -> [u8; EDGES] {
     table
 }
 
-/// The discs of `side` that stay, whichever side takes whichever square next.
+/// The discs of `side` that are stable after every next move of either side.
 const fn after_all_moves(table: &[u8; EDGES], side: usize, other: usize) -> u8 {
     let mut stable = side as u8;
     let mut square = 1;

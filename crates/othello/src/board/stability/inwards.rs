@@ -1,7 +1,7 @@
 //! Stable discs off the edges.
 
-/// The stable discs of `side`: `edges`, those that are known on the edges, and those that follow
-/// from them and from full lines. `occupied` is the discs of both sides.
+/// The stable discs of `side`: the known stable `edges`, and the discs whose stability follows from
+/// them and from full lines. `occupied` is the discs of both sides.
 #[inline]
 #[must_use]
 pub(super) fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
@@ -58,8 +58,9 @@ impl Safe {
         }
     }
 
-    /// The squares that are safe along each axis, by themselves or next to a disc in `stable`. Bits
-    /// that a shift carries around the board land on the edge, which is safe along that axis.
+    /// The squares that are safe along all four axes: the line is full or ends there, or a
+    /// neighbour on it is in `stable`. Bits that a shift carries around the board land on the edge,
+    /// which is safe along that axis.
     #[inline(always)]
     fn next_to(&self, stable: u64) -> u64 {
         let straight = (self.rows | (stable << 1 | stable >> 1))

@@ -32,8 +32,8 @@ impl Position {
         self.stable_discs_with(self.stable_edge_discs())
     }
 
-    /// Those of [`Position::stable_discs`] that the edges prove by themselves: most or all stable
-    /// edge discs, for a third of the instructions.
+    /// The subset of [`Position::stable_discs`] that the edges alone prove: most or all stable edge
+    /// discs, for a third of the instructions.
     #[inline]
     #[must_use]
     pub fn stable_edge_discs(self) -> Bitboard {

@@ -87,8 +87,8 @@ pub(super) fn is_transcript(word: &str) -> bool {
     !word.is_empty() && word.len().is_multiple_of(2) && word.as_bytes().chunks(2).all(is_move)
 }
 
-/// Converts moves as WTHOR numbers them (row and column) to squares of the same length. `None` for
-/// other texts, or if the first is no first move.
+/// Converts moves in WTHOR numbering (row, then column) to squares, with the same length. `None`
+/// for other texts, or if the first move is illegal.
 fn wthor_numbers(text: &str) -> Option<String> {
     let is_digit = |character: char| matches!(character, '1'..='8');
     let is_gap = |character: char| character.is_whitespace() || character == ',';
@@ -110,7 +110,7 @@ fn wthor_numbers(text: &str) -> Option<String> {
     (row.is_none() && FIRST_MOVES.contains(&&*first)).then_some(squares)
 }
 
-/// The first moves of a game. No board or numbered list starts with their numbers.
+/// The legal first moves. Their WTHOR numbers cannot start a board or a numbered list.
 pub(super) const FIRST_MOVES: [&str; 4] = ["d3", "c4", "f5", "e6"];
 
 fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {

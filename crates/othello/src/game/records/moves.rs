@@ -44,7 +44,7 @@ const MAX_DEPTH: usize = 32;
 /// - `{..}` is a comment. `(..)` is a variation if its moves are legal in place of the move before
 ///   it, otherwise a time or a comment. `!`, `?` and `$1` are comments.
 /// - `0:03`, `[3]` and `3.2s` are the time of the move before them.
-/// - Two numbers such as `0:64` at the end are the result if they can be.
+/// - Two numbers such as `0:64` at the end are the result if they are a valid one.
 pub(super) fn parse_moves(
     start: Setup,
     text: &str,

@@ -118,7 +118,7 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// Reads only these records. `number` counts those of earlier inputs.
+    /// Reads only these records. `number` counts the records of earlier inputs.
     #[must_use]
     pub fn select(self, selection: Selection, number: usize) -> Records<R> {
         Records { selection, number, ..self }

@@ -99,16 +99,16 @@ pub const ACCUMULATOR_ONE: i16 = 255;
 /// A squared accumulator's 1.
 const INPUT_ONE: i32 = 127;
 
-/// A hidden weight's 1.
+/// The fixed-point value of 1 in a hidden weight.
 pub const HIDDEN_WEIGHT_ONE: i32 = 64;
 
-/// The 1 of a hidden unit's sum.
+/// The fixed-point value of 1 in the sum of a hidden unit.
 pub const HIDDEN_ONE: i32 = INPUT_ONE * HIDDEN_WEIGHT_ONE;
 
 /// The right shift of a hidden unit's sum.
 const HIDDEN_SHIFT: u32 = 3;
 
-/// An output weight's 1.
+/// The fixed-point value of 1 in an output weight.
 pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
 
 /// The discs of an output of 1.
@@ -181,8 +181,8 @@ pub struct Dense {
 }
 
 impl Dense {
-    /// The layers with these weights. `weights` and `hidden_bias` are in [`HIDDEN_WEIGHT_ONE`] and
-    /// [`HIDDEN_ONE`], `output` is in [`OUTPUT_WEIGHT_ONE`], `output_bias` in centidiscs.
+    /// Builds the layers. The value 1 is [`HIDDEN_WEIGHT_ONE`] in `weights`, [`HIDDEN_ONE`] in
+    /// `hidden_bias` and [`OUTPUT_WEIGHT_ONE`] in `output`. `output_bias` is in centidiscs.
     #[must_use]
     pub fn new(
         weights: &[[i8; ACCUMULATORS]; HIDDEN],
@@ -211,7 +211,7 @@ impl Dense {
         &self.hidden_bias
     }
 
-    /// The weights of the output, in [`OUTPUT_WEIGHT_ONE`], and its bias, in centidiscs.
+    /// The output weights (1 is [`OUTPUT_WEIGHT_ONE`]) and the output bias in centidiscs.
     #[must_use]
     pub fn output(&self) -> (&[i16; HIDDEN], i32) {
         (&self.output, self.output_bias)

@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(game.black.clock, Clock::parse("05:00"));
         assert_eq!(game.white.clock, Clock::parse("03:00"));
         assert!(game.to_ggf().contains("TB[05:00]TW[03:00]"));
-        // A clock of each player leaves nothing for that of both to say.
+        // If each player has a clock, the shared one is ignored.
         let game = with_tags("TI[05:00/00:10/02:00]TB[03:00]TW[04:00//02:00]").unwrap();
         assert!(game.to_ggf().contains("TB[03:00]TW[04:00//02:00]"));
         for both in ["05:00", "soon"] {

@@ -114,7 +114,7 @@ fn boards_and_tags_after_a_value_without_its_end_are_read() {
             assert_eq!(read, [false, true, true], "{text}");
         }
     }
-    // Where the game ends nothing can be told from the line.
+    // The line does not show where the game ends.
     let good = Record::default().to_text(Format::Ggf).unwrap();
     let text = format!("(;GM[Othello]PB[a;){good}(;GM[Othello]PC[b {good}");
     let found = read(&text);

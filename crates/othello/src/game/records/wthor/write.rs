@@ -63,7 +63,8 @@ fn latin1(character: char) -> Option<u8> {
     u8::try_from(character).ok()
 }
 
-/// Whether `length` bytes with a final zero hold `name` without loss. Outer blanks are lost.
+/// Whether a field of `length` bytes holds `name` and a final zero without loss. Outer blanks are
+/// lost.
 fn fits(name: &str, length: usize) -> bool {
     name.trim() == name
         && name.chars().count() < length

@@ -1,0 +1,118 @@
+"""First use: what a newcomer expects of mistakes, results, illegal squares, names and lists."""
+
+import re
+
+import pytest
+from conftest import WAYS
+from playwright.sync_api import expect
+from test_look import GAME
+
+
+def analyse(table, game=GAME, level=4):
+    table.set(analysisLevel=level)
+    table.paste(game)
+    table.until(lambda: len(table.moves()) == len(game) // 2)
+    table.press("a")
+    expect(table.page.locator(".sums > div")).to_have_count(2)
+
+
+def test_a_mistake_shows_what_was_better(table):
+    analyse(table)
+    table.press("m")
+    verdict = table.page.locator(".verdict")
+    expect(verdict).to_contain_text(re.compile(r"\w\d loses \d+(\.\d)?\.\s*Better: \w\d"))
+    better = re.search(r"Better: (\w\d)", verdict.inner_text()).group(1)
+    expect(table.page.locator(".is-better")).to_have_count(1)
+    assert "better move" in table.square(better).get_attribute("aria-label")
+    main = table.moves()
+    table.press("l")
+    table.at(better)
+    expect(verdict).to_be_hidden()
+    assert table.moves() == main, "the better line is a variation"
+    table.press("ArrowRight")
+    table.until(lambda: table.current() not in ([], [better]))
+
+
+def test_an_illegal_square_says_why(table):
+    table.people()
+    toast = table.page.locator(".toast")
+    for square, why in (("a1", "a1 flips nothing for Black"), ("e4", "e4 is taken")):
+        box = table.square(square).bounding_box()
+        table.page.mouse.click(box["x"] + 9, box["y"] + 9)
+        expect(toast).to_contain_text(why)
+    table.play("f5")
+    expect(toast).to_be_hidden()
+
+
+def test_the_flips_of_a_move_are_previewed(table):
+    table.people()
+    table.square("f5").hover()
+    expect(table.page.locator(".flips")).to_have_count(1)
+    assert table.counts() == [2, 2]
+    table.square("a1").hover()
+    expect(table.page.locator(".flips")).to_have_count(0)
+
+
+def test_the_board_is_turned(table):
+    table.people()
+    before = table.square("a1").bounding_box(), table.square("h8").bounding_box()
+    table.press("f")
+    table.until(lambda: (table.square("h8").bounding_box(), table.square("a1").bounding_box()) == before)
+    table.play("f5")
+    table.reload()
+    assert table.square("h8").bounding_box() == before[0]
+
+
+def test_a_move_that_replaces_one_taken_back_is_the_game(table):
+    table.people()
+    table.play("f5", "d6")
+    table.page.get_by_role("button", name="Take back").click()
+    table.at("f5")
+    table.play("f6")
+    table.has("f5", "f6")
+
+
+def test_back_in_the_browser_goes_to_the_game_before(table):
+    table.people()
+    table.play("e6")
+    table.paste("f5d6c3")
+    table.has("f5", "d6", "c3")
+    table.paste("f5f4")
+    table.has("f5", "f4")
+    table.page.go_back()
+    table.has("f5", "d6", "c3")
+    table.page.go_back()
+    table.has("e6")
+    table.page.go_forward()
+    table.has("f5", "d6", "c3")
+
+
+def test_the_list_of_a_file_stays(table):
+    table.paste("".join(f'[Black "ann {i}"][White "bob"]\n\nf5d6c3\n\n' for i in (2, 1, 3)))
+    dialog = table.dialog("games")
+    expect(dialog.get_by_role("searchbox")).to_be_focused()
+    dialog.get_by_label("Sort by").select_option("players")
+    rows = dialog.locator(".game strong")
+    assert rows.all_inner_texts() == ["ann 1 – bob", "ann 2 – bob", "ann 3 – bob"]
+    rows.first.click()
+    table.has("f5", "d6", "c3")
+    of = table.page.locator(".of")
+    expect(of).to_contain_text("Game 2 of 3")
+    of.get_by_role("button", name="Next game").click()
+    expect(table.page.locator(".player.black .who")).to_have_text("ann 3")
+    of.get_by_role("button", name="Game 3 of 3").click()
+    expect(table.dialog("games").locator(".game[aria-current]")).to_contain_text("ann 3")
+
+
+def test_a_name_does_not_reverse_the_text_around_it(table):
+    table.paste('[Black "ann\u202e"][White "bob"]\n\nf5d6c3\n')
+    table.has("f5", "d6", "c3")
+    assert "\u202e" not in table.page.locator("body").inner_text()
+
+
+def test_strength_has_a_word_and_a_range(table):
+    dialog = table.dialog("new", "n")
+    expect(dialog.locator(".picker").first).to_contain_text("casual player, about 1100 Elo above random moves")
+    dialog.locator(".picker select").first.select_option("style")
+    expect(dialog.locator(".picker").first).to_contain_text("Tries to lose")
+    expect(dialog.locator(".picker").first).not_to_contain_text("deep-negative")

@@ -1,0 +1,119 @@
+"""Study: the first lesson, learning from mistakes, repetition and puzzles."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_first_use import analyse
+from test_look import GAME
+
+
+def begin(table, name, button="Start"):
+    dialog = table.dialog("study", "t")
+    row = dialog.locator(".choice").filter(has_text=name)
+    row.get_by_role("button", name=button).click()
+    table.closed()
+    return table.page.locator(".task")
+
+
+def start_of(table):
+    """The task of the study that is shown."""
+    return table.page.locator(".task p").first.inner_text()
+
+
+def test_the_first_lesson(table):
+    table.people()
+    table.play("e6")
+    task = begin(table, "How to play")
+    answer = task.locator(".answer")
+    for move in ("f5", "d3", "h6", "h8", "a8", "a6", "d8"):
+        table.settled()
+        expect(task.get_by_role("button", name="Next")).to_be_hidden()
+        if move == "a8":
+            table.square(next(each for each in table.legal() if each != move)).click()
+            expect(answer).to_contain_text("Another square")
+        table.square(move).click()
+        expect(answer).to_have_class("answer right")
+        task.get_by_role("button", name="Next").click()
+    expect(task).to_contain_text("6 of 7 at the first try")
+    task.get_by_role("button", name="Back to the game").click()
+    table.has("e6")
+
+
+def test_mistakes_are_learnt_from_and_come_back(table):
+    analyse(table)
+    marked = table.page.locator(".pair .move b").count()
+    task = begin(table, "Mistakes of this game")
+    expect(task).to_contain_text(re.compile(rf"1 of {marked}"))
+    expect(table.page.locator(".engine")).to_be_hidden()
+    found = re.search(r"(Black|White) played (\w\d) here", start_of(table))
+    table.settled()
+    table.square(found.group(2)).click()
+    expect(task.locator(".answer")).to_contain_text(f"{found.group(2)} loses")
+    table.press("h")
+    expect(table.page.locator(".hint:not(.none)")).to_have_count(0)
+    task.get_by_role("button", name="Show the solution").click()
+    expect(task.locator(".answer")).to_contain_text(re.compile(r"The best move is \w\d\. \w\d loses"))
+    best = re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text()).group(1)
+    table.at(best)
+    table.press("p")
+    expect(task).to_contain_text(re.compile(rf"2 of {marked}"))
+    task.get_by_role("button", name="Back to the game").click()
+    table.until(lambda: len(table.moves()) == 60)
+    # A day later it is due.
+    table.page.clock.set_fixed_time(table.page.evaluate("Date.now()") + 2 * 86_400_000)
+    dialog = table.dialog("study", "t")
+    expect(dialog).to_contain_text("1 task due today")
+    dialog.locator(".choice").filter(has_text="due today").get_by_role("button").click()
+    expect(table.page.locator(".task")).to_contain_text(found.group(0))
+    table.settled()
+    table.square(best).click()
+    expect(table.page.locator(".task .answer")).to_contain_text(f"{best} is right")
+
+
+def test_puzzles_have_one_best_move_each(table):
+    task = begin(table, "Endgame puzzles", "Easy")
+    for number in (1, 2):
+        expect(task).to_contain_text(f"Puzzle {number}")
+        expect(task).to_contain_text(re.compile("One move (is best|alone)"))
+        table.settled()
+        task.get_by_role("button", name="Show the solution").click()
+        expect(task.locator(".answer")).to_contain_text(re.compile(r"The best move is \w\d\. It ends .\d+|ends 0"))
+        task.get_by_role("button", name="Next").click()
+    table.page.get_by_role("button", name="Back to the game").click()
+    expect(task).to_be_hidden()
+    table.settled()
+    assert sorted(table.legal()) == ["c4", "d3", "e6", "f5"]
+
+
+def test_mistakes_of_a_players_games_in_a_file(table):
+    table.paste(f'[Black "ann"][White "bob"]\n\n{GAME}\n\n[Black "bob"][White "cat"]\n\n{GAME[:80]}\n')
+    table.dialog("games")
+    table.press("Escape")
+    table.closed()
+    dialog = table.dialog("study", "t")
+    row = dialog.locator(".choice").filter(has_text="opened file")
+    row.get_by_role("combobox").select_option("cat")
+    row.get_by_role("button", name="Start").click()
+    task = table.page.locator(".task")
+    expect(task).to_contain_text("White played")
+
+
+def test_a_finished_game_is_kept_to_learn_from(table):
+    table.page.evaluate("localStorage['outflank-settings'] = JSON.stringify({ animate: false })")
+    table.reload()
+    table.opponent("level", 1)
+    again = table.page.get_by_role("button", name="Rematch")
+    for _ in range(60):
+        legal = table.until(lambda: table.legal() or again.is_visible() and ["over"])
+        if legal == ["over"]:
+            break
+        move = table.square(legal[0])
+        move.click()
+        table.until(lambda: "legal" not in move.get_attribute("aria-label"))
+    table.reload()
+    dialog = table.dialog("study", "t")
+    expect(dialog).to_contain_text("Mistakes of my last 1 game")
+    row = dialog.locator(".choice").filter(has_text="my last")
+    row.get_by_role("button", name="Start").click()
+    expect(table.page.locator(".task")).to_contain_text(re.compile("Black played|Looking|No mistakes"))
