@@ -10,7 +10,7 @@ use lab::tournament::openings::{OpeningSource, Openings, RandomOpenings};
 use lab::tournament::player::PlayerSpec;
 use lab::tournament::record::{Entrant, GameRecord};
 use lab::tournament::referee::Timeouts;
-use lab::tournament::schedule::Fixture;
+use lab::tournament::schedule::ScheduledGame;
 use lab::tournament::series::Series;
 use lab::tournament::stats::{self, Estimate, Pairs, Verdict};
 use lab::training::games::PlayedGame;
@@ -240,7 +240,7 @@ pub(crate) fn match_games<'py>(
             let mut records = Vec::new();
             let series =
                 Series::new(entrants.clone(), Openings::new(openings), timeouts, stop, None);
-            let fixtures = (2 * first..last).map(Fixture::of_match);
+            let fixtures = (2 * first..last).map(ScheduledGame::of_match);
             let played = series.play(fixtures, 1, |record| records.push(record));
             (played, records)
         },
@@ -270,8 +270,8 @@ type MatchFields = (u32, String, Option<String>, Option<i32>, Option<String>, Ga
 
 fn fields(record: &GameRecord, entrants: &[Entrant]) -> MatchFields {
     (
-        record.fixture.pair(),
-        record.fixture.black().to_string(),
+        record.scheduled.pair(),
+        record.scheduled.black().to_string(),
         record.winner().map(|winner| winner.to_string()),
         record.discs(),
         record.forfeit.as_ref().map(|forfeit| forfeit.reason.clone()),
