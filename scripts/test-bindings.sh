@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds and tests the libraries for Python and C:
 #   scripts/test-bindings.sh [--install] [arguments of pytest]
-# --install first installs maturin, pytest, NumPy and mypy into target/bindings-tools. Needs a C compiler
-# with sanitizers and Python 3.11. Leaves the wheel in target/wheels, the C libraries in
-# target/bindings/release.
+# --install first installs maturin and the packages of bindings/python/tests/requirements.txt into
+# target/bindings-tools. Needs make, pkg-config, a C compiler with sanitizers and Python 3.11. Leaves the
+# wheel in target/wheels, the C libraries in target/bindings/release.
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,6s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
@@ -34,13 +34,17 @@ run_cargo test --locked -q -p outflank-c-header
 library=$CARGO_TARGET_DIR/release
 out=target/bindings-tests
 mkdir -p $out
-warnings=(-std=c11 -Wall -Wextra -Wpedantic -Werror -I bindings/c/include)
+warnings=(-std=c11 -Wall -Wextra -Wpedantic -Werror)
 sed -n '/^```c$/,/^```$/{/^```/d;p}' bindings/c/README.md >$out/example.c
-cc "${warnings[@]}" $out/example.c -L "$library" -loutflank -Wl,-rpath,"$library" -o $out/example
-$out/example >$out/example.txt
+prefix=$PWD/$out/prefix
+rm -rf "$prefix"
+make -s -C bindings/c install PREFIX="$prefix"
+read -ra flags < <(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs outflank)
+cc "${warnings[@]}" $out/example.c "${flags[@]}" -o $out/example
+LD_LIBRARY_PATH=$prefix/lib $out/example >$out/example.txt
 diff <(sed -n '/^```text$/,/^```$/{/^```/d;p}' bindings/c/README.md) $out/example.txt
 cc "${warnings[@]}" -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-	bindings/c/tests/test.c "$library/liboutflank.a" -lpthread -ldl -lm -o $out/test
+	-I bindings/c/include bindings/c/tests/test.c "$library/liboutflank.a" -lpthread -ldl -lm -o $out/test
 $out/test
 
 rm -rf target/wheels

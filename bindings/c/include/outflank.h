@@ -353,8 +353,8 @@ int32_t outflank_engine_new(outflank_engine **engine);
 void outflank_engine_free(outflank_engine *engine);
 
 // Sets an option: "Hash" (table size in MiB), "Threads", "MultiPV", "Level", "Skill", "Strategy",
-// "Seed" and others described in protocol.md. The library has no opening book and no options for
-// one. OUTFLANK_INVALID if the option does not exist or the value is out of range,
+// "Seed", "OwnBook" (false: searches do not use the opening book) and others described in
+// protocol.md. OUTFLANK_INVALID if the option does not exist or the value is out of range,
 // OUTFLANK_NO_MEMORY if the table does not fit into memory. The option is then unchanged.
 int32_t outflank_engine_set_option(const outflank_engine *engine,
                                    const char *name,
@@ -391,7 +391,7 @@ int32_t outflank_engine_analyse(const outflank_engine *engine,
                                 void *user);
 
 // Stops the running search or analysis, which returns its results so far. Callable from any thread
-// and from callbacks. Without a search it stops the next one as soon as that begins.
+// and from callbacks. Does nothing without a search.
 int32_t outflank_engine_stop(const outflank_engine *engine);
 
 // Writes the legal moves of each of `count` positions to `squares`. `threads` is the number of

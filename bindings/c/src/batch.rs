@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
 use engine::eval::Pattern;
+use engine::search::{Goal, Limits};
 use engine::{Batch, Options};
 use othello::board::Position;
 use othello::board::perft::{PassRule, Perft};
@@ -19,6 +20,11 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 fn threads(number: u32) -> NonZeroUsize {
     NonZeroUsize::new(number as usize)
         .unwrap_or_else(|| available_parallelism().unwrap_or(NonZeroUsize::MIN))
+}
+
+/// A batch that runs to its end.
+fn batch(positions: &[Position], threads: u32) -> Batch<'_> {
+    Batch { positions, threads: self::threads(threads).get(), stop: &NEVER, done: None }
 }
 
 /// The positions with these discs.
@@ -57,9 +63,8 @@ pub unsafe extern "C" fn outflank_batch_legal_moves(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let positions = unsafe { positions(players, opponents, count)? };
-        let batch =
-            Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
-        let moves = batch.legal_moves().map_err(Failure::no_memory)?.unwrap_or_default();
+        let batch = batch(&positions, threads);
+        let moves = batch.legal_moves().map_err(Failure::no_memory)?;
         // SAFETY: guaranteed by the caller.
         unsafe { write_all("squares", squares, moves.iter().map(|moves| moves.0)) }
     })
@@ -79,10 +84,9 @@ pub unsafe extern "C" fn outflank_batch_evaluate(
     guard(|| {
         // SAFETY: guaranteed by the caller.
         let positions = unsafe { positions(players, opponents, count)? };
-        let batch =
-            Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
+        let batch = batch(&positions, threads);
         let scores = batch.evaluate(&Pattern::embedded());
-        let scores = scores.map_err(Failure::no_memory)?.unwrap_or_default();
+        let scores = scores.map_err(Failure::no_memory)?;
         // SAFETY: guaranteed by the caller.
         unsafe {
             write_all("centidiscs", centidiscs, scores.iter().map(|score| score.centidiscs()))
@@ -113,9 +117,9 @@ pub unsafe extern "C" fn outflank_batch_solve(
         if discs.is_null() && count > 0 {
             return Err(Failure::null("discs"));
         }
-        let batch =
-            Batch { positions: &positions, threads: self::threads(threads).get(), stop: &NEVER };
-        let solutions = batch.solve(&options).map_err(Failure::no_memory)?.unwrap_or_default();
+        let batch = batch(&positions, threads);
+        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+        let solutions = batch.solve(&options, &limits).map_err(Failure::no_memory)?;
         // SAFETY: guaranteed by the caller.
         unsafe {
             write_all("discs", discs, solutions.iter().map(|solved| solved.score.discs()))?;

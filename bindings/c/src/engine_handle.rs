@@ -15,7 +15,7 @@ use crate::report::{OutflankLine, OutflankPly, OutflankReport, OutflankUsage, Ow
 /// An engine: its options and its transposition table. Later searches reuse the table.
 pub struct OutflankEngine {
     engine: Mutex<Engine>,
-    /// Stops the running search, or the next one.
+    /// Stops the running search.
     stop: AtomicBool,
 }
 
@@ -49,7 +49,7 @@ pub type OutflankPlyCallback =
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_new(engine: *mut *mut OutflankEngine) -> i32 {
     guard(|| {
-        let found = Engine::new(Options::default());
+        let found = Engine::new(Options { own_book: false, ..Options::default() });
         let found = OutflankEngine { engine: Mutex::new(found), stop: AtomicBool::new(false) };
         // SAFETY: guaranteed by the caller.
         unsafe { give("engine", engine, found) }
@@ -64,8 +64,8 @@ pub unsafe extern "C" fn outflank_engine_free(engine: *mut OutflankEngine) {
 }
 
 /// Sets an option: "Hash" (table size in MiB), "Threads", "MultiPV", "Level", "Skill", "Strategy",
-/// "Seed" and others described in protocol.md. The library has no opening book and no options for
-/// one. OUTFLANK_INVALID if the option does not exist or the value is out of range,
+/// "Seed", "OwnBook" (false: searches do not use the opening book) and others described in
+/// protocol.md. OUTFLANK_INVALID if the option does not exist or the value is out of range,
 /// OUTFLANK_NO_MEMORY if the table does not fit into memory. The option is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_set_option(
@@ -118,13 +118,14 @@ pub unsafe extern "C" fn outflank_engine_search(
         // SAFETY: guaranteed by the caller.
         let words = unsafe { optional_text("limits", limits)? };
         let request = ugi::read_request(words).map_err(Failure::invalid)?;
-        // The library has no book.
-        let request = SearchRequest { book: BookUse::Off, ..request };
+        // Only for the option "OwnBook".
+        let request = SearchRequest { book: BookUse::Play(request.seed_scope()), ..request };
         if report.is_null() {
             return Err(Failure::null("report"));
         }
         let setup = game.record.game().setup();
         let mut engine = handle.lock()?;
+        handle.stop.store(false, Relaxed);
         let job = engine.job(setup, &request).map_err(|error| match error {
             EngineError::Request(error) => Failure::invalid(error),
             error => Failure::no_memory(error),
@@ -136,7 +137,6 @@ pub unsafe extern "C" fn outflank_engine_search(
                 unsafe { callback(&line.borrowed(), &usage, user) };
             }
         });
-        handle.stop.store(false, Relaxed);
         // SAFETY: guaranteed by the caller.
         unsafe { give("report", report, OutflankReport::from(&found)) }
     })
@@ -163,6 +163,7 @@ pub unsafe extern "C" fn outflank_engine_analyse(
         let effort = ugi::read_effort(words).map_err(Failure::invalid)?;
         let callback = callback.ok_or_else(|| Failure::null("callback"))?;
         let mut engine = handle.lock()?;
+        handle.stop.store(false, Relaxed);
         let mut analysis =
             engine.analysis(game.record.game(), effort).map_err(Failure::no_memory)?;
         while let Some(ply) = analysis.step(&handle.stop) {
@@ -170,13 +171,12 @@ pub unsafe extern "C" fn outflank_engine_analyse(
             // SAFETY: guaranteed by the caller; both references outlive the call.
             unsafe { callback(&OutflankPly::new(&ply, &pv), user) };
         }
-        handle.stop.store(false, Relaxed);
         Ok(())
     })
 }
 
 /// Stops the running search or analysis, which returns its results so far. Callable from any thread
-/// and from callbacks. Without a search it stops the next one as soon as that begins.
+/// and from callbacks. Does nothing without a search.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_stop(engine: *const OutflankEngine) -> i32 {
     guard(|| {

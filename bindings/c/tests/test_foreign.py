@@ -37,8 +37,12 @@ def ok(status):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only libraries of ELF have such a name")
-def test_the_library_has_a_name_of_its_own():
-    assert b"\0liboutflank.so\0" in pathlib.Path(os.environ["OUTFLANK_LIBRARY"]).read_bytes()
+def test_the_name_of_the_library_has_the_version_of_its_interface():
+    c.outflank_version.restype = ctypes.c_char_p
+    major, minor, *_ = c.outflank_version().split(b".")
+    version = b"0." + minor if major == b"0" else major
+    library = pathlib.Path(os.environ["OUTFLANK_LIBRARY"]).read_bytes()
+    assert b"\0liboutflank.so." + version + b"\0" in library
 
 
 @pytest.mark.parametrize("limits", [b"depth 6 multipv 2", None])

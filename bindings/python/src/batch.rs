@@ -1,16 +1,19 @@
 //! Batches of positions, in NumPy arrays.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::available_parallelism;
 
 use engine::eval::Pattern;
-use engine::score::discs_of;
-use engine::{Batch, Options};
+use engine::score::{Score, discs_of};
+use engine::search::{Goal, Limits};
+use engine::{Batch, BatchError, Options};
 use othello::board::{Bitboard, Position};
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 
-use crate::convert::{Threads, Whole, memory_error, move_number, value_error, with_room};
+use crate::convert::{
+    Number, Seconds, Threads, Whole, memory_error, move_number, value_error, with_room,
+};
 use crate::interrupt::interruptible;
 use crate::position::from_words;
 
@@ -67,7 +70,7 @@ fn positions_of(words: &[u64]) -> PyResult<Vec<Position>> {
 }
 
 /// An array of `dtype` with these values.
-fn array<'py, T: Element>(
+pub(crate) fn array<'py, T: Element>(
     py: Python<'py>,
     dtype: &str,
     values: impl ExactSizeIterator<Item = T>,
@@ -79,21 +82,30 @@ fn array<'py, T: Element>(
     Ok(array)
 }
 
-/// Runs `work` on the positions in `array`, with `threads` threads.
+/// What ends a batch early, and what hears of its progress.
+type Control = (Option<Py<PyAny>>, Option<Py<PyAny>>);
+
+/// Runs `work` on the positions in `array`, with `threads` threads. `stop` ends it early;
+/// `progress` receives the finished and all positions, about 20 times a second.
 fn run<T: Send>(
     array: &Bound<PyAny>,
     threads: Option<Threads>,
-    work: impl FnOnce(Batch) -> T + Send,
+    (stop, progress): Control,
+    work: impl FnOnce(Batch) -> Result<T, BatchError> + Send,
 ) -> PyResult<T> {
     let threads = threads
         .map_or_else(|| available_parallelism().map_or(1, usize::from), |threads| threads.0.get());
     let positions = read(array)?;
-    interruptible(array.py(), |stop: &AtomicBool| {
-        work(Batch { positions: &positions, threads, stop })
-    })
+    let done = AtomicUsize::new(0);
+    let report = |py: Python| match &progress {
+        Some(progress) => progress.call1(py, (done.load(Relaxed), positions.len())).map(drop),
+        None => Ok(()),
+    };
+    let results = interruptible(array.py(), stop.as_ref(), report, |stop| {
+        work(Batch { positions: &positions, threads, stop, done: Some(&done) })
+    })?;
+    results.map_err(memory_error)
 }
-
-const STOPPED: &str = "only a signal stops it, and that is raised";
 
 /// Computes the legal moves of many positions.
 ///
@@ -114,8 +126,7 @@ pub(crate) fn legal_moves<'py>(
     positions: &Bound<'py, PyAny>,
     threads: Option<Threads>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let moves = run(positions, threads, |batch| batch.legal_moves())?;
-    let moves = moves.map_err(memory_error)?.expect(STOPPED);
+    let moves = run(positions, threads, (None, None), |batch| batch.legal_moves())?;
     array(positions.py(), "uint64", moves.iter().map(|moves| moves.0))
 }
 
@@ -125,58 +136,89 @@ pub(crate) fn legal_moves<'py>(
 ///     positions: an array of uint64 in native byte order, of shape (n, 2): the discs of the side
 ///         to move and those of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
 ///     threads: the number of threads; by default the number of CPUs.
+///     stop: a `threading.Event`, or any object with `is_set()`, that ends the work when set.
+///     progress: receives the numbers of finished and of all positions, about 20 times a second.
 ///
 /// Returns:
 ///     An array of n float32: the expected final difference for the side to move, in discs; the
-///     result if the game is over.
+///     result if the game is over; NaN for positions that were not reached before a stop.
 ///
 /// Raises:
 ///     ValueError: if the array has another type or shape, or a square holds both discs.
 ///     MemoryError: if a copy of the positions or the results does not fit into memory.
 #[pyfunction]
-#[pyo3(signature = (positions, *, threads = None))]
+#[pyo3(signature = (positions, *, threads = None, stop = None, progress = None))]
 pub(crate) fn evaluate<'py>(
     positions: &Bound<'py, PyAny>,
     threads: Option<Threads>,
+    stop: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let scores = run(positions, threads, |batch| batch.evaluate(&Pattern::embedded()))?;
-    let scores = scores.map_err(memory_error)?.expect(STOPPED);
-    let discs = scores.iter().map(|score| discs_of(score.centidiscs()) as f32);
+    let control = (stop, progress);
+    let scores = run(positions, threads, control, |batch| batch.evaluate(&Pattern::embedded()))?;
+    let discs = scores.iter().map(|&score| match score == -Score::INFINITY {
+        true => f32::NAN,
+        false => discs_of(score.centidiscs()) as f32,
+    });
     array(positions.py(), "float32", discs)
 }
 
-/// Solves many positions exactly, one thread per position.
+/// Solves many positions, one thread per position.
 ///
 /// Args:
 ///     positions: an array of uint64 in native byte order, of shape (n, 2): the discs of the side
 ///         to move and those of the other side, a bit for each square (bit 0 is a1, bit 63 h8).
 ///     threads: the number of threads; by default the number of CPUs.
 ///     hash: the size of the transposition table of each thread, in MiB.
+///     wld: prove only win, draw or loss, which is faster.
+///     nodes: the number of nodes after which to give up a position.
+///     time: the time after which to give up a position, in seconds.
+///     stop: a `threading.Event`, or any object with `is_set()`, that ends the work when set.
+///     progress: receives the numbers of finished and of all positions, about 20 times a second.
 ///
 /// Returns:
-///     Two arrays of n int8. First the scores with best play for the side to move, in discs, with
-///     empty squares counted for the winner. Then the best moves: the index of the square (as in
-///     `outflank.SQUARES`), `outflank.PASS`, or `outflank.NO_MOVE` if the game is over.
+///     `Solutions`: arrays with a value for each position. Without limits and stop, every position
+///     is solved.
 ///
 /// Raises:
-///     ValueError: if the array has another type or shape, or a square holds both discs.
+///     ValueError: if the array has another type or shape, a square holds both discs, or a limit is
+///         out of range.
 ///     MemoryError: if a table, a copy of the positions or the results does not fit into memory.
 #[pyfunction]
 #[pyo3(
-    signature = (positions, *, threads = None, hash = Whole(16)),
-    text_signature = "(positions, *, threads=None, hash=16)"
+    signature = (positions, *, threads = None, hash = Whole(16), wld = false, nodes = None,
+        time = None, stop = None, progress = None),
+    text_signature = "(positions, *, threads=None, hash=16, wld=False, nodes=None, time=None, \
+        stop=None, progress=None)"
 )]
+#[allow(clippy::too_many_arguments, reason = "they are keywords")]
 pub(crate) fn solve<'py>(
     positions: &Bound<'py, PyAny>,
     threads: Option<Threads>,
     hash: Whole,
-) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    wld: bool,
+    nodes: Option<Number>,
+    time: Option<Seconds>,
+    stop: Option<Py<PyAny>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
     let mut options = Options::default();
     options.set("hash", &hash.0.to_string()).map_err(value_error)?;
-    let solutions = run(positions, threads, |batch| batch.solve(&options))?;
-    let solutions = solutions.map_err(memory_error)?.expect(STOPPED);
-    let scores = solutions.iter().map(|solved| solved.score.discs() as i8);
-    let moves = solutions.iter().map(|solved| move_number(solved.best));
+    let limits = Limits {
+        goal: if wld { Goal::Wld } else { Goal::Exact },
+        nodes: nodes.map(|nodes| nodes.within("nodes", 1..=u64::MAX)).transpose()?,
+        move_time: time.map(|time| time.duration("time")).transpose()?,
+        ..Limits::default()
+    };
+    let solved = run(positions, threads, (stop, progress), |batch| batch.solve(&options, &limits))?;
     let py = positions.py();
-    Ok((array(py, "int8", scores)?, array(py, "int8", moves)?))
+    let columns = (
+        array(py, "int8", solved.iter().map(|one| one.score.discs() as i8))?,
+        array(py, "int8", solved.iter().map(|one| move_number(one.best)))?,
+        array(py, "uint8", solved.iter().map(|one| u8::from(one.is_solved)))?
+            .call_method1("view", ("bool",))?,
+        array(py, "uint64", solved.iter().map(|one| one.nodes))?,
+        array(py, "float32", solved.iter().map(|one| one.time.as_secs_f32()))?,
+    );
+    py.import("outflank._results")?.getattr("Solutions")?.call1(columns)
 }

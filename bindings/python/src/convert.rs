@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othello::board::{Color, Move, ParseMoveError};
-use othello::game::{IllegalMove, QUOTED, Setup, shorten};
+use othello::game::{self, IllegalMove, QUOTED, Record, Setup, shorten};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -103,7 +103,7 @@ pub(crate) fn reduced<'py, T: PyTypeInfo>(
 /// The type of `__reduce__` values: a callable and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
-/// A position, or the last position of a game.
+/// A position, the last position of a game, or a text with either.
 pub(crate) struct PositionOrGame(pub(crate) Setup);
 
 impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
@@ -114,9 +114,31 @@ impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
             Ok(PositionOrGame(position.get().setup))
         } else if let Ok(game) = object.cast::<Game>() {
             Ok(PositionOrGame(game.try_borrow()?.record.game().setup()))
+        } else if let Ok(text) = object.cast::<PyString>() {
+            let record: Record = text.to_cow()?.parse().map_err(value_error)?;
+            Ok(PositionOrGame(record.game().setup()))
         } else {
             let found = object.get_type().name()?;
-            Err(PyTypeError::new_err(format!("{found}: expected a Position or a Game")))
+            Err(PyTypeError::new_err(format!("{found}: expected a Position, a Game or a str")))
+        }
+    }
+}
+
+/// A game, or a text with one.
+pub(crate) struct GameOrText(pub(crate) game::Game);
+
+impl<'py> FromPyObject<'_, 'py> for GameOrText {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<GameOrText> {
+        if let Ok(game) = object.cast::<Game>() {
+            Ok(GameOrText(game.try_borrow()?.record.game().clone()))
+        } else if let Ok(text) = object.cast::<PyString>() {
+            let record: Record = text.to_cow()?.parse().map_err(value_error)?;
+            Ok(GameOrText(record.into_game()))
+        } else {
+            let found = object.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{found}: expected a Game or a str")))
         }
     }
 }

@@ -5,18 +5,20 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-use engine::score::{Selectivity, discs_of};
-use engine::search::{Clock, Goal, Limits};
-use engine::{Effort, EngineError, MAX_LEVEL, OPTIONS, OptionKind, Options, SearchRequest};
-use othello::board::Position;
+use engine::score::{Score, Selectivity, centidiscs_of, discs_of};
+use engine::search::{Clock, Goal, KnownMove, Limits};
+use engine::{BookUse, Effort, MAX_LEVEL, OPTIONS, OptionKind, Options, SearchRequest};
+use othello::board::{Bitboard, Move, Position, Square};
 use othello::game::Setup;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::{AnalysedPly, Analysis};
-use crate::convert::{Number, PositionOrGame, Seconds, memory_error, quoted, value_error};
-use crate::game::Game;
+use crate::convert::{
+    GameOrText, Number, PositionOrGame, Seconds, illegal, memory_error, parse_move, quoted,
+    value_error,
+};
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
 
@@ -39,14 +41,16 @@ use crate::report::{SearchInfo, SearchReport};
 ///     options: values of options by name: `hash` (table size in MiB, 64), `threads` (1), `multipv`
 ///         (the number of best moves to rank, 1), `level` (depth of searches without limits, 10),
 ///         `skill` (0 to 10, full strength), `strategy` (a playing style, or "full"), `seed` (of
-///         random choices; 0, the default, draws one for each game), `evaluator`, `evalfile`.
+///         random choices; 0, the default, draws one for each game), `evaluator`, `evalfile`,
+///         `ownbook` (whether to use the opening book, False), `book` (its file; the built-in one
+///         by default), `bookvariety`, `bookdepth`.
 ///
 /// Raises:
 ///     ValueError: if an option does not exist, is given twice, or its value is out of range.
-#[pyclass(module = "outflank", frozen)]
+#[pyclass(module = "outflank", frozen, weakref)]
 pub(crate) struct Engine {
     engine: Mutex<engine::Engine>,
-    /// Stops the running search, or the next one.
+    /// Stops the running search.
     stop: AtomicBool,
 }
 
@@ -62,21 +66,24 @@ impl Engine {
         }
     }
 
-    /// Runs the search of `setup` described by `request`.
+    /// Runs the search of `setup` described by `request`. Skips the move in `known`.
     fn run(
         &self,
         py: Python,
         setup: Setup,
         request: &SearchRequest,
-        callback: Option<Py<PyAny>>,
+        known: Option<KnownMove>,
+        (stop, callback): (Option<Py<PyAny>>, Option<Py<PyAny>>),
     ) -> PyResult<SearchReport> {
         let mut engine = self.lock()?;
-        let job = engine.job(setup, request).map_err(|error| match error {
-            EngineError::Request(error) => value_error(error),
-            error => memory_error(error),
-        })?;
+        self.stop.store(false, Relaxed);
+        let limits = engine.limits(setup, request).map_err(value_error)?;
+        let limits = Limits { known, ..limits };
+        // Only for the option `ownbook`.
+        let book = BookUse::Play(request.seed_scope());
+        let job = engine.job_within(setup.position, limits, book).map_err(memory_error)?;
         let report = py.detach(|| {
-            let interrupt = Interrupt::new(&self.stop);
+            let interrupt = Interrupt::new(&self.stop, stop.as_ref());
             let report = job.run(&interrupt, &mut |info| {
                 if let Some(callback) = &callback {
                     interrupt
@@ -123,6 +130,40 @@ fn request(
     })
 }
 
+/// The moves to search: the legal ones of `setup` without `excluded`. At least one has to be left.
+fn moves_without(setup: Setup, excluded: &[Bound<PyAny>]) -> PyResult<Bitboard> {
+    let mut moves = setup.position.legal_moves();
+    for object in excluded {
+        moves -= square_of(setup, object)?.bit();
+    }
+    if moves.is_empty() && !excluded.is_empty() {
+        return Err(value_error("exclude: every legal move: expected to leave one or more"));
+    }
+    Ok(if excluded.is_empty() { Bitboard::EMPTY } else { moves })
+}
+
+/// The known move and its value in discs.
+fn known_move(setup: Setup, known: Option<(Bound<PyAny>, f64)>) -> PyResult<Option<KnownMove>> {
+    let Some((object, discs)) = known else { return Ok(None) };
+    if !(-64.0..=64.0).contains(&discs) {
+        return Err(value_error(format_args!(
+            "invalid value {discs} of the known move: expected -64 to 64 discs"
+        )));
+    }
+    let square = square_of(setup, &object)?;
+    Ok(Some(KnownMove { square, score: Score::saturating(centidiscs_of(discs)) }))
+}
+
+/// The square of a legal move other than a pass.
+fn square_of(setup: Setup, object: &Bound<PyAny>) -> PyResult<Square> {
+    let mv = parse_move(object)?;
+    setup.after(mv).map_err(|reason| illegal(mv, reason))?;
+    match mv {
+        Move::Place(square) => Ok(square),
+        Move::Pass => Err(value_error("invalid move \"pass\": expected a square a1-h8")),
+    }
+}
+
 /// Sets an option of the protocol or the command line to `value`.
 fn set(options: &mut Options, name: &str, value: &Bound<PyAny>) -> PyResult<()> {
     options.set(name, &value.str()?.to_cow()?).map_err(value_error)
@@ -133,7 +174,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (**options))]
     fn new(options: Option<&Bound<PyDict>>) -> PyResult<Engine> {
-        let mut values = Options::default();
+        let mut values = Options { own_book: false, ..Options::default() };
         let mut names = HashSet::new();
         for (name, value) in options.into_iter().flatten() {
             let name = name.str()?;
@@ -191,7 +232,8 @@ impl Engine {
     }
 
     /// Stops the running search or analysis, which returns its results so far. Callable from any
-    /// thread and from callbacks. Without a search it stops the next one as soon as that begins.
+    /// thread and from callbacks. Does nothing without a search: to stop a search that may not have
+    /// begun, pass an event as `stop`.
     fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -199,7 +241,7 @@ impl Engine {
     /// Evaluates a position statically, with the evaluator of this engine.
     ///
     /// Args:
-    ///     position: the position, or a game, whose last position counts.
+    ///     position: the position; the last one of a game or of a text such as "f5d6c3".
     ///
     /// Returns:
     ///     The expected final difference for the side to move, in discs; the result if the game
@@ -217,7 +259,7 @@ impl Engine {
     /// deeper limits, and the report has one line.
     ///
     /// Args:
-    ///     position: the position, or a game, whose last position counts.
+    ///     position: the position; the last one of a game or of a text such as "f5d6c3".
     ///     depth: the depth in plies, 1 to 1000.
     ///     nodes: the number of positions to visit.
     ///     time: the time for this move, in seconds.
@@ -228,6 +270,12 @@ impl Engine {
     ///     selectivity: the minimum confidence of the result in %, 0 to 100.
     ///     multi_pv: the number of best moves to rank, 1 to 64. A `skill` below 10 or a `strategy`
     ///         ranks one.
+    ///     exclude: moves not to search.
+    ///     known: a pair of a move and its value in discs. The move is not searched. If a search to
+    ///         the end of the game finds none better, the line of the best other move has the bound
+    ///         "upper".
+    ///     stop: a `threading.Event`, or any object with `is_set()`. The search ends when it is
+    ///         set, at once if it was set before.
     ///     callback: receives a `SearchInfo` for each line found. An exception ends the search and
     ///         is raised.
     ///
@@ -236,7 +284,10 @@ impl Engine {
     ///     MemoryError: if the table does not fit into memory.
     ///     RuntimeError: while another search is running.
     #[pyo3(signature = (position, *, depth = None, nodes = None, time = None, clock = None,
-        infinite = false, selectivity = None, multi_pv = None, callback = None))]
+        infinite = false, selectivity = None, multi_pv = None, exclude = Vec::new(), known = None,
+        stop = None, callback = None), text_signature = "($self, position, *, depth=None, nodes=None, \
+        time=None, clock=None, infinite=False, selectivity=None, multi_pv=None, exclude=(), \
+        known=None, stop=None, callback=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn search(
         &self,
@@ -249,11 +300,15 @@ impl Engine {
         infinite: bool,
         selectivity: Option<Number>,
         multi_pv: Option<Number>,
+        exclude: Vec<Bound<PyAny>>,
+        known: Option<(Bound<PyAny>, f64)>,
+        stop: Option<Py<PyAny>>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
         let mut request =
             SearchRequest { infinite, ..request(Goal::Move, depth, nodes, time, multi_pv)? };
+        request.moves = moves_without(setup, &exclude)?;
         if let Some((remaining, increment)) = clock {
             let remaining = remaining.duration("clock")?;
             let increment = increment.duration("increment")?;
@@ -264,17 +319,18 @@ impl Engine {
             let percent = percent.within("selectivity", 0..=100)?;
             request.selectivity = Selectivity::at_least(percent as u8);
         }
-        self.run(py, setup, &request, callback)
+        self.run(py, setup, &request, known_move(setup, known)?, (stop, callback))
     }
 
     /// Solves a position: computes the score with best play to the end of the game.
     ///
     /// Args:
-    ///     position: the position, or a game, whose last position counts.
+    ///     position: the position; the last one of a game or of a text such as "f5d6c3".
     ///     wld: prove only win, draw or loss, which is faster.
     ///     nodes: the number of positions after which to give up.
     ///     time: the time after which to give up, in seconds.
     ///     multi_pv: the number of best moves to rank, 1 to 64.
+    ///     exclude, known, stop: as in `search`.
     ///     callback: receives a `SearchInfo` for each line found. An exception ends the search and
     ///         is raised.
     ///
@@ -285,7 +341,9 @@ impl Engine {
     /// Raises:
     ///     As `search`.
     #[pyo3(signature = (position, *, wld = false, nodes = None, time = None, multi_pv = None,
-        callback = None))]
+        exclude = Vec::new(), known = None, stop = None, callback = None),
+        text_signature = "($self, position, *, wld=False, nodes=None, time=None, multi_pv=None, \
+        exclude=(), known=None, stop=None, callback=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
@@ -295,45 +353,51 @@ impl Engine {
         nodes: Option<Number>,
         time: Option<Seconds>,
         multi_pv: Option<Number>,
+        exclude: Vec<Bound<PyAny>>,
+        known: Option<(Bound<PyAny>, f64)>,
+        stop: Option<Py<PyAny>>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<SearchReport> {
         let PositionOrGame(setup) = position;
         let goal = if wld { Goal::Wld } else { Goal::Exact };
-        let request = request(goal, None, nodes, time, multi_pv)?;
-        self.run(py, setup, &request, callback)
+        let mut request = request(goal, None, nodes, time, multi_pv)?;
+        request.moves = moves_without(setup, &exclude)?;
+        self.run(py, setup, &request, known_move(setup, known)?, (stop, callback))
     }
 
     /// Computes the value of each move of a game, from the last one back to the first, so that each
     /// search benefits from the later ones.
     ///
     /// Args:
-    ///     game: the game.
+    ///     game: the game, or a text such as "f5d6c3".
     ///     level: the level of the searches; by default that of the engine, unless a limit is
     ///         given.
     ///     depth: the depth of each search, in plies.
     ///     nodes: the number of positions for each search.
     ///     time: the time for each search, in seconds.
     ///     exact_from: solve each ply with at most this many empty squares, 0 to 60.
+    ///     stop: as in `search`.
     ///     callback: receives each `AnalysedPly`, the last one of the game first. An exception ends
     ///         the analysis and is raised.
     ///
     /// Returns:
-    ///     The analysis. After `stop` it covers only the finished plies.
+    ///     The analysis. After a stop it covers only the finished plies.
     ///
     /// Raises:
     ///     As `search`.
     #[pyo3(signature = (game, *, level = None, depth = None, nodes = None, time = None,
-        exact_from = None, callback = None))]
+        exact_from = None, stop = None, callback = None))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn analyse(
         &self,
         py: Python,
-        game: PyRef<Game>,
+        game: GameOrText,
         level: Option<Number>,
         depth: Option<Number>,
         nodes: Option<Number>,
         time: Option<Seconds>,
         exact_from: Option<Number>,
+        stop: Option<Py<PyAny>>,
         callback: Option<Py<PyAny>>,
     ) -> PyResult<Analysis> {
         let (depth, nodes, move_time) = limits(depth, nodes, time)?;
@@ -348,12 +412,12 @@ impl Engine {
             level: level.map(|level| level as u32),
             exact_from: exact_from.map(|count| count as u32),
         };
-        let record = game.record.game().clone();
-        drop(game);
+        let GameOrText(record) = game;
         let mut engine = self.lock()?;
+        self.stop.store(false, Relaxed);
         let mut analysis = engine.analysis(&record, effort).map_err(memory_error)?;
         let (plies, left) = py.detach(|| {
-            let interrupt = Interrupt::new(&self.stop);
+            let interrupt = Interrupt::new(&self.stop, stop.as_ref());
             let mut plies = Vec::new();
             while let Some(ply) = analysis.step(&interrupt) {
                 if let Some(callback) = &callback {

@@ -74,6 +74,15 @@ impl Game {
         before.chain([game.setup()]).map(Position::from).collect()
     }
 
+    /// The scores noted for the moves, in discs for the side that moved: None for a move without
+    /// one.
+    #[getter]
+    fn scores(&self) -> Vec<Option<f64>> {
+        let (notes, moves) = (self.record.notes(), self.record.game().moves());
+        let score = |ply: usize| notes.get(ply)?.centidiscs.map(|score| f64::from(score) / 100.0);
+        (0..moves.len()).map(score).collect()
+    }
+
     /// Plays a move. Before a disc, plays a necessary pass of the side to move. Discards the stated
     /// ending of the game.
     ///

@@ -15,18 +15,21 @@ use crate::convert::memory_error;
 /// How often to check for Python signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ends the work of this thread: on a flag, a signal, or an exception in a callback. Clears the flag
-/// when dropped, so that a stop ends one search, also if it came before the search.
+/// Ends the work of this thread: on a flag, an event of the caller, a signal, or an exception in a
+/// callback.
 pub(crate) struct Interrupt<'a> {
     stop: &'a AtomicBool,
+    event: Option<&'a Py<PyAny>>,
     next_check: Cell<Instant>,
     error: RefCell<Option<PyErr>>,
 }
 
 impl<'a> Interrupt<'a> {
-    pub(crate) fn new(stop: &'a AtomicBool) -> Interrupt<'a> {
-        let next_check = Cell::new(Instant::now() + INTERVAL);
-        Interrupt { stop, next_check, error: RefCell::new(None) }
+    /// `event` has a method `is_set`, such as a `threading.Event`. It is checked first at once.
+    pub(crate) fn new(stop: &'a AtomicBool, event: Option<&'a Py<PyAny>>) -> Interrupt<'a> {
+        let delay = if event.is_some() { Duration::ZERO } else { INTERVAL };
+        let next_check = Cell::new(Instant::now() + delay);
+        Interrupt { stop, event, next_check, error: RefCell::new(None) }
     }
 
     /// Calls Python. An exception ends the work.
@@ -45,31 +48,36 @@ impl<'a> Interrupt<'a> {
     }
 }
 
-impl Drop for Interrupt<'_> {
-    fn drop(&mut self) {
-        self.stop.store(false, Relaxed);
-    }
-}
-
 impl Stop for Interrupt<'_> {
     fn is_set(&self) -> bool {
         if !self.stop.load(Relaxed) && Instant::now() >= self.next_check.get() {
-            self.call(|py| py.check_signals());
+            self.call(|py| {
+                py.check_signals()?;
+                if let Some(event) = self.event
+                    && event.bind(py).call_method0("is_set")?.is_truthy()?
+                {
+                    self.stop.store(true, Relaxed);
+                }
+                Ok(())
+            });
             self.next_check.set(Instant::now() + INTERVAL);
         }
         self.stop.load(Relaxed)
     }
 }
 
-/// Runs `work` in another thread and checks for signals in this one. A signal sets the stop flag of
-/// the work, and its exception is the result.
+/// Runs `work` in another thread. This one checks for signals and `event`, and calls `report`. A
+/// signal or an event sets the stop flag of the work. The exception of a signal is the result.
 pub(crate) fn interruptible<T: Send>(
     py: Python,
+    event: Option<&Py<PyAny>>,
+    report: impl Fn(Python) -> PyResult<()> + Sync,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
     py.detach(|| {
         let stop = AtomicBool::new(false);
-        let interrupt = Interrupt::new(&stop);
+        let interrupt = Interrupt::new(&stop, event);
+        interrupt.is_set();
         let (sender, done) = channel::<()>();
         let value = thread::scope(|scope| {
             let body = || {
@@ -81,7 +89,9 @@ pub(crate) fn interruptible<T: Send>(
             })?;
             while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(INTERVAL) {
                 interrupt.is_set();
+                interrupt.call(&report);
             }
+            interrupt.call(&report);
             Ok::<T, PyErr>(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })?;
         interrupt.result(value)

@@ -6,14 +6,17 @@
 //! - `convert`: moves, sides, limits; `interrupt`: Ctrl-C during library calls;
 //! - `position`, `game`, `records`: the rules and the records;
 //! - `engine`, `report`, `analysis`: searches and their results;
+//! - `book`: the opening book; `lab`: self-play, matches, statistics;
 //! - `batch`: batches of positions in arrays; `perft`.
 
 mod analysis;
 mod batch;
+mod book;
 mod convert;
 mod engine;
 mod game;
 mod interrupt;
+mod lab;
 mod perft;
 mod position;
 mod records;
@@ -25,6 +28,7 @@ mod _outflank {
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
 
+    use engine::eval::Weights;
     use othello::board::Square;
     use othello::game::Format;
 
@@ -35,22 +39,45 @@ mod _outflank {
     #[pymodule_export]
     use crate::batch::{evaluate, legal_moves, solve};
     #[pymodule_export]
+    use crate::book::{Book, BookMove};
+    #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]
     use crate::game::Game;
+    #[pymodule_export]
+    use crate::lab::{Sprt, elo, match_games, selfplay};
     #[pymodule_export]
     use crate::perft::{divide, perft};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::records::{Records, write_records, write_wthor};
+    use crate::records::{Records, read_positions, write_records, write_wthor};
     #[pymodule_export]
     use crate::report::{Line, SearchInfo, SearchReport};
+
+    /// The widest instruction set of the build.
+    const INSTRUCTION_SET: &str =
+        if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
+            "AVX-512"
+        } else if cfg!(target_feature = "avx2") {
+            "AVX2"
+        } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
+            "NEON"
+        } else {
+            "portable"
+        };
+
+    /// The CPU features of the build, which `_cpu.py` reads from the file before it is loaded.
+    const NEEDS: &str = concat!("outflank needs: ", env!("OUTFLANK_FEATURES"), "\n");
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        let commit = Some(env!("OUTFLANK_COMMIT")).filter(|commit| !commit.is_empty());
+        let weights = Weights::embedded_name();
+        module.add("BUILD", (env!("CARGO_PKG_VERSION"), commit, weights, INSTRUCTION_SET))?;
+        module.add("NEEDS", NEEDS)?;
         module.add("PASS", PASS)?;
         module.add("NO_MOVE", NO_MOVE)?;
         module.add("SQUARES", PyTuple::new(py, Square::ALL.map(|square| square.to_string()))?)?;

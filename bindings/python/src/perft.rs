@@ -53,7 +53,8 @@ pub(crate) fn perft(
 ) -> PyResult<u64> {
     let position = position.0.position;
     let counter = counter(passes, threads, table)?;
-    let count = interruptible(py, |stop| counter.count(position, depth.depth(), stop))?;
+    let count =
+        interruptible(py, None, |_| Ok(()), |stop| counter.count(position, depth.depth(), stop))?;
     Ok(count.expect("only a signal stops it, and that is raised"))
 }
 
@@ -76,7 +77,7 @@ pub(crate) fn divide<'py>(
     let count =
         |stop: &AtomicBool| counter.divide(position, depth.depth(), stop).collect::<Vec<_>>();
     let counts = PyDict::new(py);
-    for (mv, lines) in interruptible(py, count)? {
+    for (mv, lines) in interruptible(py, None, |_| Ok(()), count)? {
         counts.set_item(mv.to_string(), lines)?;
     }
     Ok(counts)

@@ -1,13 +1,17 @@
 //! Files of games.
 
-use std::io::{self, Cursor};
+use std::io::{self, BufReader, Cursor};
+use std::path::{Path, PathBuf};
 
+use engine::score::discs_of;
+use othello::board::Color;
 use othello::game::{self, Format, RecordWriter, WriteError, WthorNames};
 use pyo3::buffer::PyBuffer;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
+use crate::batch::array;
 use crate::convert::{memory_error, value_error, with_room};
 use crate::game::Game;
 
@@ -17,9 +21,9 @@ use crate::game::Game;
 /// following one.
 ///
 /// Args:
-///     data: a text or the bytes of a file, in any format that `Game.parse` reads, or a WTHOR .wtb
-///         file.
-///     names: the bytes of .jou and .trn files with WTHOR names.
+///     data: a text, the bytes of a file, or the `pathlib.Path` of one, in any format that
+///         `Game.parse` reads, or a WTHOR .wtb file. A str is a text, never the name of a file.
+///     names: the bytes or paths of .jou and .trn files with WTHOR names.
 ///
 /// Raises:
 ///     ValueError: if one of the `names` is neither.
@@ -29,8 +33,14 @@ pub(crate) struct Records {
     records: game::Records<Cursor<Vec<u8>>>,
 }
 
-/// Copies the bytes of `object`. `expected` completes the message of a type error.
+/// The bytes of the file at the path `object`, or a copy of those in `object`. `expected` completes
+/// the message of a type error.
 fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
+    if !object.is_instance_of::<PyString>()
+        && let Ok(path) = object.extract::<PathBuf>()
+    {
+        return std::fs::read(&path).map_err(|error| in_file(error, &path));
+    }
     let Ok(buffer) = PyBuffer::<u8>::get(object) else {
         let found = object.get_type().name()?;
         return Err(PyTypeError::new_err(format!("{found}: expected {expected}")));
@@ -39,6 +49,67 @@ fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
     bytes.resize(buffer.item_count(), 0);
     buffer.copy_to_slice(object.py(), &mut bytes)?;
     Ok(bytes)
+}
+
+/// `error` with the name of the file, as the `open` of Python raises it.
+pub(crate) fn in_file(error: io::Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string().replace(&format!(" (os error {number})"), "");
+            PyOSError::new_err((number, text, path.display().to_string()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// Whether `text` is one line that names a file.
+fn is_file_name(text: &str) -> bool {
+    !text.is_empty() && !text.contains('\n') && Path::new(text).is_file()
+}
+
+/// Reads positions from a file in any format that `Records` reads.
+///
+/// Args:
+///     path: the file.
+///     every_ply: take every position before a move, not only the last one of each record.
+///
+/// Returns:
+///     `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and their values in
+///     discs for the side to move. The value of the last position of a record is that of its best
+///     scored move; the value of any position is the result of its game; NaN without either.
+///
+/// Raises:
+///     ValueError: for an invalid record, with its place.
+///     OSError: if the file cannot be read.
+#[pyfunction]
+#[pyo3(signature = (path, *, every_ply = false))]
+pub(crate) fn read_positions<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    every_ply: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let file = std::fs::File::open(&path).map_err(|error| in_file(error, &path))?;
+    let (words, scores) = py.detach(|| {
+        let (mut words, mut scores) = (Vec::new(), Vec::new());
+        for found in game::Records::new(BufReader::new(file)) {
+            let record = found.map_err(value_error)?.record;
+            let game = record.game();
+            let result = record.outcome().and_then(|result| result.centidiscs());
+            let last = (!every_ply).then_some(game.setup());
+            let before = game.turns().map(|(setup, _)| setup).filter(|_| every_ply);
+            let best = record.scores.iter().map(|score| score.centidiscs).max();
+            for setup in before.chain(last) {
+                let of_black = |value: i32| if setup.side == Color::Black { value } else { -value };
+                let value = best.filter(|_| !every_ply).or(result.map(of_black));
+                words.extend([setup.position.player().0, setup.position.opponent().0]);
+                scores.push(value.map_or(f32::NAN, |value| discs_of(value) as f32));
+            }
+        }
+        Ok::<_, PyErr>((words, scores))
+    })?;
+    let words = array(py, "uint64", words.into_iter())?.call_method1("reshape", (-1, 2))?;
+    let scores = array(py, "float32", scores.into_iter())?;
+    py.import("outflank._results")?.getattr("Positions")?.call1((words, scores))
 }
 
 #[pymethods]
@@ -56,11 +127,17 @@ impl Records {
         let bytes = match data.cast::<PyString>() {
             Ok(text) => {
                 let text = text.to_cow()?;
+                if is_file_name(&text) {
+                    return Err(value_error(format_args!(
+                        "{text:?} is the name of a file: expected its contents, or \
+                         pathlib.Path({text:?})"
+                    )));
+                }
                 let mut bytes = with_room(text.len())?;
                 bytes.extend_from_slice(text.as_bytes());
                 bytes
             }
-            Err(_) => bytes_of(data, "a str or bytes")?,
+            Err(_) => bytes_of(data, "a str, bytes or a Path")?,
         };
         Ok(Records { records: game::Records::with_names(Cursor::new(bytes), known) })
     }

@@ -1,7 +1,7 @@
 //! The results of searches.
 
 use engine::score::discs_of;
-use engine::search::{self, Usage};
+use engine::search::{self, Source, Usage};
 use protocol::reply::{BoundReply, CertaintyReply, ScoreReply};
 use pyo3::prelude::*;
 
@@ -18,9 +18,9 @@ pub(crate) struct Line {
     /// early, or the move comes from a strategy that computes no value. With a `skill` below 10 it
     /// is the value of the search, without the errors of the skill.
     score: Option<f64>,
-    /// "lower" (the value is at least the score), "upper" (at most), or "exact" (the score is not a
-    /// bound, or None). `certainty` says if it is proven.
-    bound: &'static str,
+    /// "lower" if the value is at least the score, "upper" if at most; None if the score is not a
+    /// bound. `certainty` says if it is proven.
+    bound: Option<&'static str>,
     /// "exact" (proven to the end of the game), "wld" (win, draw or loss is proven) or "selective"
     /// (an estimate with the confidence `selectivity`, or unknown).
     certainty: &'static str,
@@ -30,10 +30,12 @@ pub(crate) struct Line {
     depth: u32,
     /// The principal variation, passes included, starting with `move`.
     pv: Vec<String>,
+    /// Whether the line comes from the opening book.
+    book: bool,
 }
 
 /// The values of `Line.bound`.
-const BOUNDS: [&str; 3] = ["exact", "lower", "upper"];
+const BOUNDS: [&str; 2] = ["lower", "upper"];
 
 /// The values of `certainty`.
 pub(crate) const CERTAINTIES: [&str; 3] = ["exact", "wld", "selective"];
@@ -56,15 +58,15 @@ impl From<&search::Line> for Line {
             rank: line.rank,
             r#move: pv.first().map(ToString::to_string),
             score: score.map(|score| discs_of(score.score.centidiscs())),
-            bound: match score.and_then(|score| score.bound) {
-                None => "exact",
-                Some(BoundReply::Lower) => "lower",
-                Some(BoundReply::Upper) => "upper",
-            },
+            bound: score.and_then(|score| score.bound).map(|bound| match bound {
+                BoundReply::Lower => "lower",
+                BoundReply::Upper => "upper",
+            }),
             certainty,
             selectivity,
             depth: line.depth,
             pv: texts(pv),
+            book: line.source != Source::Search,
         }
     }
 }
@@ -78,20 +80,22 @@ impl Line {
             return format!("<Line {rank}: {mv} without a score, depth {depth}>");
         };
         let bound = match self.bound {
-            "lower" => "at least ",
-            "upper" => "at most ",
-            _ => "",
+            Some("lower") => "at least ",
+            Some(_) => "at most ",
+            None => "",
         };
         let certainty = match self.certainty {
-            "selective" => format!("selectivity {}", self.selectivity),
-            proven => proven.to_owned(),
+            "selective" => format!("selectivity {} %", self.selectivity),
+            "wld" => "win, draw or loss proven".to_owned(),
+            _ => "proven".to_owned(),
         };
+        let certainty = if self.book { format!("{certainty}, book") } else { certainty };
         format!("<Line {rank}: {mv} {bound}{score:+.2}, {certainty}, depth {depth}>")
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-        let Line { rank, r#move, score, bound, certainty, selectivity, depth, pv } = self;
-        reduced::<Line>(py, (rank, r#move, score, bound, certainty, selectivity, depth, pv))
+        let Line { rank, r#move, score, bound, certainty, selectivity, depth, pv, book } = self;
+        reduced::<Line>(py, (rank, r#move, score, bound, certainty, selectivity, depth, pv, book))
     }
 
     #[staticmethod]
@@ -100,14 +104,16 @@ impl Line {
         rank: usize,
         r#move: Option<String>,
         score: Option<f64>,
-        bound: &str,
+        bound: Option<&str>,
         certainty: &str,
         selectivity: u8,
         depth: u32,
         pv: Vec<String>,
+        book: bool,
     ) -> PyResult<Line> {
-        let (bound, certainty) = (word_of(&BOUNDS, bound)?, word_of(&CERTAINTIES, certainty)?);
-        Ok(Line { rank, r#move, score, bound, certainty, selectivity, depth, pv })
+        let bound = bound.map(|bound| word_of(&BOUNDS, bound)).transpose()?;
+        let certainty = word_of(&CERTAINTIES, certainty)?;
+        Ok(Line { rank, r#move, score, bound, certainty, selectivity, depth, pv, book })
     }
 }
 

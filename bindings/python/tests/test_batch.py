@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -44,7 +45,9 @@ def test_batches_are_what_positions_say(threads):
 
 def test_solutions_are_those_of_the_engine():
     some = positions(5, most_empties=9)
-    scores, moves = outflank.solve(array(some), threads=2, hash=1)
+    scores, moves, solved, nodes, seconds = outflank.solve(array(some), threads=2, hash=1)
+    assert solved.all() and solved.dtype == bool and nodes.dtype == np.uint64
+    assert seconds.dtype == np.float32 and (seconds >= 0).all()
     assert scores.dtype == moves.dtype == np.int8
     engine = outflank.Engine(hash=1)
     for position, score, move in zip(some, scores, moves, strict=True):
@@ -54,6 +57,46 @@ def test_solutions_are_those_of_the_engine():
         name = names[int(move)] if move < 0 else outflank.SQUARES[move]
         assert (name is None) == position.is_over()
         assert name is None or -engine.solve(position.play(name)).score == score
+
+
+def test_limits_give_up_and_a_stop_leaves_the_rest():
+    some = array([p for p in positions(2) if 28 <= p.empty_count <= 30])
+    limited = outflank.solve(some, nodes=1000, hash=1)
+    assert not limited.solved.any() and (limited.nodes > 0).all()
+    easy = array(positions(20, most_empties=10))
+    exact, wld = outflank.solve(easy, hash=1), outflank.solve(easy, hash=1, wld=True)
+    assert wld.solved.all() and (np.sign(wld.scores) == np.sign(exact.scores)).all()
+    assert wld.nodes.sum() < exact.nodes.sum()
+    stop = threading.Event()
+    stop.set()
+    rest = outflank.solve(some, stop=stop)
+    assert not rest.solved.any() and not rest.nodes.any() and (rest.moves == outflank.NO_MOVE).all()
+    assert np.isnan(outflank.evaluate(some, stop=stop)).all()
+
+
+def test_progress_is_reported_and_may_stop():
+    told, stop = [], threading.Event()
+    easy = array(positions(5, most_empties=10))
+    outflank.solve(easy, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (len(easy), len(easy)) and told == sorted(told)
+
+    def enough(done, total):
+        stop.set()
+
+    hard = array([p for p in positions(1) if p.empty_count == 50])
+    assert not outflank.solve(hard, stop=stop, progress=enough).solved.any()
+    with pytest.raises(ZeroDivisionError):
+        outflank.solve(hard, progress=lambda done, total: 1 / 0)
+
+
+def test_arrays_become_frames():
+    solutions = outflank.solve(array(positions(1, most_empties=6)))
+    for library in ("pandas", "polars"):
+        frame = solutions.to_frame(library)
+        assert list(frame.columns) == ["scores", "moves", "solved", "nodes", "seconds"]
+        assert len(frame) == len(solutions.scores)
+    with pytest.raises(ValueError, match='invalid library "excel": expected pandas or polars'):
+        solutions.to_frame("excel")
 
 
 def test_arrays_of_any_layout():
@@ -72,7 +115,7 @@ def test_arrays_of_any_layout():
         assert outflank.legal_moves(misaligned).tolist() == expected
     nothing = np.empty((0, 2), dtype=np.uint64)
     assert outflank.evaluate(nothing).shape == (0,)
-    assert [part.shape for part in outflank.solve(nothing)] == [(0,), (0,)]
+    assert [part.shape for part in outflank.solve(nothing)] == [(0,)] * 5
 
 
 @pytest.mark.parametrize(

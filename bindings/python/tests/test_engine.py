@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import weakref
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_a_search_ranks_moves_and_tells_of_them():
     assert [line.rank for line in report.lines] == [1, 2, 3]
     best = report.lines[0]
     assert (report.best_move, report.score) == (best.move, best.score)
-    assert best.pv[0] == best.move and (best.bound, best.certainty) == ("exact", "selective")
+    assert best.pv[0] == best.move and (best.bound, best.certainty) == (None, "selective")
     assert 73 <= best.selectivity <= 100 and best.depth == 8
     assert infos[-1].nodes <= report.nodes and {info.line.depth for info in infos} >= {1, 8}
     assert report.time > 0 and report.deepest_ply >= 8 and report.hash_full >= 0
@@ -91,19 +92,19 @@ def test_only_what_is_proven_is_called_exact():
     estimate = engine.search(Game("f5d6c3d3c4"), depth=8)
     (line,) = estimate.lines
     assert repr(line) == (
-        f"<Line 1: {line.move} {line.score:+.2f}, selectivity {line.selectivity}, depth 8>")
+        f"<Line 1: {line.move} {line.score:+.2f}, selectivity {line.selectivity} %, depth 8>")
     assert repr(line) in repr(estimate) and "exact" not in repr(estimate)
     proof = engine.solve(Position.parse(ENDGAME)).lines[0]
-    assert repr(proof) == f"<Line 1: {proof.move} -8.00, exact, depth {proof.depth}>"
-    assert ", wld, " in repr(engine.solve(Position.parse(ENDGAME), wld=True))
+    assert repr(proof) == f"<Line 1: {proof.move} -8.00, proven, depth {proof.depth}>"
+    assert ", win, draw or loss proven, " in repr(engine.solve(Position.parse(ENDGAME), wld=True))
     unknown = engine.search(Position(), nodes=1).lines[0]
     assert repr(unknown) == f"<Line 1: {unknown.move} without a score, depth {unknown.depth}>"
 
 
 @pytest.mark.parametrize("bound, text", [("lower", "at least +0.25"), ("upper", "at most +0.25")])
 def test_a_bound_is_told_as_one(bound, text):
-    line = outflank.Line._restored(1, "f4", 0.25, bound, "selective", 73, 8, ["f4"])
-    assert repr(line) == f"<Line 1: f4 {text}, selectivity 73, depth 8>"
+    line = outflank.Line._restored(1, "f4", 0.25, bound, "selective", 73, 8, ["f4"], False)
+    assert repr(line) == f"<Line 1: f4 {text}, selectivity 73 %, depth 8>"
 
 
 @pytest.mark.parametrize("options, limits", [({}, {"nodes": 1}), ({"strategy": "random"}, {})])
@@ -111,7 +112,7 @@ def test_what_was_not_searched_has_no_score_and_no_confidence(options, limits):
     report = Engine(**options).search(Position(), **limits)
     line = report.lines[0]
     assert line.move in Position().legal_moves() and (report.score, line.score) == (None, None)
-    assert (line.bound, line.certainty, line.selectivity) == ("exact", "selective", 0)
+    assert (line.bound, line.certainty, line.selectivity) == (None, "selective", 0)
 
 
 def test_a_finished_game_has_no_move():
@@ -183,13 +184,11 @@ def test_callbacks_may_stop_and_raise():
     assert (len(analysis.plies), analysis.left) == (3, 3)
 
 
-def test_a_stop_before_a_search_ends_that_search_alone():
+def test_a_stop_before_a_search_does_nothing():
     engine = Engine(hash=1)
     engine.stop()
-    assert engine.search(Position(), infinite=True).best_move in Position().legal_moves()
     assert engine.search(Position(), depth=4).lines[0].depth == 4
     engine.stop()
-    assert engine.analyse(Game("f5d6c3"), depth=20).left > 0
     assert engine.analyse(Game("f5d6c3"), depth=2).left == 0
 
 
@@ -275,7 +274,7 @@ def fields(value):
         return [fields(part) for part in value]
     if type(value).__module__ != "outflank" or isinstance(value, Position):
         return value
-    names = [name for name in dir(value) if not name.startswith("_")]
+    names = [name for name in dir(value) if not (name.startswith("_") or name.startswith("to_"))]
     return {name: fields(getattr(value, name)) for name in names}
 
 
@@ -327,6 +326,83 @@ def test_ctrl_c_ends_everything_that_is_long():
     assert engine.search(Position(), depth=4).best_move
 
 
+def test_a_text_stands_for_a_position_or_a_game():
+    engine = Engine(hash=1)
+    assert engine.search("f5d6c3", depth=2).best_move in Game("f5d6c3").position.legal_moves()
+    assert engine.solve(ENDGAME).score == -8.0
+    assert len(engine.analyse("f5d6c3", depth=2)) == 4
+    assert engine.evaluate("f5d6c3") == Game("f5d6c3").position.evaluate()
+    with pytest.raises(ValueError, match='move 2, "d3", is illegal'):
+        engine.search("f5d3")
+
+
+@pytest.mark.parametrize("search", [
+    lambda engine, stop: engine.search(Position(), infinite=True, stop=stop),
+    lambda engine, stop: engine.solve(Position(), stop=stop),
+    lambda engine, stop: engine.analyse(Game("f5d6c3"), time=600, stop=stop)])
+def test_an_event_stops_a_search_before_and_while_it_runs(search):
+    engine, stop = Engine(hash=1), threading.Event()
+    stop.set()
+    search(engine, stop)
+    stop.clear()
+    threading.Timer(0.2, stop.set).start()
+    begin = time.monotonic()
+    search(engine, stop)
+    assert time.monotonic() - begin < 30
+
+
+def test_moves_are_excluded():
+    engine = Engine(hash=1)
+    report = engine.search(Position(), depth=4, multi_pv=4, exclude=["f5", "d3"])
+    assert sorted(line.move for line in report) == ["c4", "e6"]
+    best = engine.solve(ENDGAME).best_move
+    assert engine.solve(ENDGAME, exclude=[best]).best_move != best
+    for exclude, message in ((["a1"], 'illegal move "a1"'), (["f5", "d3", "c4", "e6"], "every legal move")):
+        with pytest.raises(ValueError, match=message):
+            engine.search(Position(), exclude=exclude)
+
+
+def test_a_known_move_is_not_searched():
+    engine = Engine(hash=1)
+    position = Position.parse(ENDGAME)
+    best = engine.solve(position)
+    other = next(move for move in position.legal_moves() if move not in ("a3", "d1"))
+    # A known move that is worse than the best one changes nothing; the others do not reach a better one.
+    assert engine.solve(position, known=(other, -20)).score == best.score
+    line = engine.solve(position, known=(other, 2)).lines[0]
+    assert line.move != other and line.bound == "upper" and line.score <= 2
+    with pytest.raises(ValueError, match="invalid value 65 of the known move"):
+        engine.solve(position, known=(other, 65))
+
+
+def test_an_engine_may_be_referred_to_weakly():
+    engine = Engine(hash=1)
+    reference = weakref.ref(engine)
+    assert reference() is engine
+    del engine
+    assert reference() is None
+
+
+def test_an_engine_plays_from_a_book_if_it_is_told_to():
+    assert not Engine(hash=1).search(Position(), depth=4).lines[0].book
+    line = Engine(hash=1, ownbook=True).search(Position(), depth=4).lines[0]
+    assert line.book and line.depth > 4 and ", book, " in repr(line)
+
+
+def test_the_book_is_read(tmp_path):
+    book = outflank.Book()
+    moves = book.lookup(Position())
+    assert {move.move for move in moves} == {"d3", "c4", "f5", "e6"} and moves[0].inside
+    assert len(moves[0].pv) > 1 and moves[0].games == (0, 0, 0)
+    assert Position() in book and Position.parse(ENDGAME) not in book
+    assert book.lookup(ENDGAME) == [] and len(book) > 1000 and book.path is None
+    with pytest.raises(FileNotFoundError, match="none.book"):
+        outflank.Book(tmp_path / "none.book")
+    (tmp_path / "bad.book").write_text("bad")
+    with pytest.raises(ValueError, match="bad.book"):
+        outflank.Book(tmp_path / "bad.book")
+
+
 def test_perft():
     assert [outflank.perft(Position(), depth) for depth in range(1, 7)] == [
         4, 12, 56, 244, 1396, 8200]
@@ -370,8 +446,10 @@ def test_refusals_quote(call, message):
 
 
 def test_wrong_types_are_told():
-    with pytest.raises(TypeError, match="str: expected a Position or a Game"):
-        Engine().search("f5")
+    with pytest.raises(TypeError, match="int: expected a Position, a Game or a str"):
+        Engine().search(5)
+    with pytest.raises(TypeError, match="Position: expected a Game or a str"):
+        Engine().analyse(Position())
     for limits in ({"depth": "4"}, {"depth": 4.0}, {"time": "1"}, {"clock": (1, None)}):
         with pytest.raises(TypeError):
             Engine().search(Position(), **limits)

@@ -110,12 +110,53 @@ def test_refusals_quote(call, message):
 
 
 def test_wrong_types_are_told():
-    with pytest.raises(TypeError, match="^int: expected a str or bytes"):
+    with pytest.raises(TypeError, match="^int: expected a str, bytes or a Path"):
         Records(5)
     with pytest.raises(TypeError, match="^str: expected the bytes of a .jou or .trn file"):
         Records(b"", names=["abc"])
     with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
         Records("\ud800")
+
+
+def test_files_are_named_by_paths(tmp_path, monkeypatch):
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6c3\nf5f6\n")
+    assert [len(game) for game in Records(path)] == [3, 2]
+    with pytest.raises(ValueError, match=r'is the name of a file: expected its contents, or pathlib.Path'):
+        Records(str(path))
+    with pytest.raises(FileNotFoundError, match="none.txt"):
+        Records(tmp_path / "none.txt")
+    assert list(Records("f5d6c3"))[0].moves == ["f5", "d6", "c3"]
+
+
+def test_positions_are_read_into_arrays(tmp_path):
+    import numpy as np
+
+    path = tmp_path / "boards.obf"
+    endgame = "-XO--OOOOXX--XOO-XOX-XOOOXOXXXXOOOXXXXOOOXOOOOOOXXXXXXXXXXXXXXX- X"
+    path.write_text(f"{endgame}; A3:-8; D1:-12;\n{Position().to_text('obf')}\n")
+    positions, scores = outflank.read_positions(path)
+    first = Position.parse(endgame)
+    assert positions.tolist() == [[first.player, first.opponent], [Position().player, Position().opponent]]
+    assert scores[0] == -8 and np.isnan(scores[1])
+    assert outflank.solve(positions[:1]).scores[0] == -8
+    assert list(outflank.read_positions(path).to_frame("pandas").columns) == ["player", "opponent", "score"]
+    path.write_text("e6f4e3f6g5d6e7f5c5\n")
+    every = outflank.read_positions(path, every_ply=True)
+    assert len(every.positions) == 9 and every.scores.tolist()[:2] == [64, -64]
+    path.write_text("f5d6\nf5d3\n")
+    with pytest.raises(ValueError, match='2:3: move 2, "d3", is illegal'):
+        outflank.read_positions(path)
+
+
+def test_a_game_is_a_sequence_of_moves():
+    game = Game("f5d6c3")
+    assert (len(game), list(game), game[0], game[-1], game[1:]) == (
+        3, ["f5", "d6", "c3"], "f5", "c3", ["d6", "c3"])
+    with pytest.raises(IndexError):
+        game[3]
+    assert game.scores == [None] * 3
+    assert Game.parse(game.to_text("json")).to_dict() == game.to_dict()
 
 
 def test_bytes_may_be_in_any_buffer():

@@ -5,13 +5,20 @@ Values are in discs for the side to move, results in discs for Black. Moves are 
 The functions over arrays (`evaluate`, `solve`, `legal_moves`) need NumPy.
 """
 
-from ._outflank import (
+from . import _cpu
+
+_cpu.check(__path__)
+
+from ._outflank import (  # noqa: E402
+    BUILD,
     FORMATS,
     NO_MOVE,
     PASS,
     SQUARES,
     AnalysedPly,
     Analysis,
+    Book,
+    BookMove,
     Engine,
     Game,
     Line,
@@ -20,15 +27,26 @@ from ._outflank import (
     SearchInfo,
     SearchReport,
     SideSummary,
+    Sprt,
     __version__,
     divide,
+    elo,
     evaluate,
     legal_moves,
+    match_games,
     perft,
+    read_positions,
+    selfplay,
     solve,
     write_records,
     write_wthor,
 )
+from ._results import Build, MatchGame, Positions, Solutions, add_methods  # noqa: E402
+
+add_methods()
+
+build = Build(*BUILD)
+"""What this package was built from."""
 
 __all__ = [
     "FORMATS",
@@ -37,19 +55,31 @@ __all__ = [
     "SQUARES",
     "AnalysedPly",
     "Analysis",
+    "Book",
+    "BookMove",
+    "Build",
     "Engine",
     "Game",
     "Line",
+    "MatchGame",
     "Position",
+    "Positions",
     "Records",
     "SearchInfo",
     "SearchReport",
     "SideSummary",
+    "Solutions",
+    "Sprt",
     "__version__",
+    "build",
     "divide",
+    "elo",
     "evaluate",
     "legal_moves",
+    "match_games",
     "perft",
+    "read_positions",
+    "selfplay",
     "solve",
     "write_records",
     "write_wthor",

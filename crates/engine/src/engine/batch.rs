@@ -1,14 +1,15 @@
 //! [`Batch`]: many positions at once, on several threads.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
+use std::time::Duration;
 
 use super::{BookUse, Engine, Options};
 use crate::eval::Evaluator;
 use crate::score::Score;
-use crate::search::{Goal, Limits, NoMemory};
+use crate::search::{Certainty, Goal, Limits, Line, NoMemory};
 use othello::board::{Bitboard, DiscDiff, Move, Position};
 
 /// Positions that a thread takes at a time if each is cheap, about 100 microseconds of work.
@@ -32,10 +33,11 @@ const SMALL_TABLE_EMPTIES: u32 = 16;
 ///
 /// let next = Position::START.play(Square::F5).expect("f5 is legal");
 /// let positions = [Position::START, next];
-/// let batch = Batch { positions: &positions, threads: 2, stop: &AtomicBool::new(false) };
-/// let moves = batch.legal_moves()?.expect("nobody stops it");
+/// let stop = AtomicBool::new(false);
+/// let batch = Batch { positions: &positions, threads: 2, stop: &stop, done: None };
+/// let moves = batch.legal_moves()?;
 /// assert_eq!([moves[0].count(), moves[1].count()], [4, 3]);
-/// let scores = batch.evaluate(&Pattern::embedded())?.expect("nobody stops it");
+/// let scores = batch.evaluate(&Pattern::embedded())?;
 /// assert_eq!(scores.len(), 2);
 /// # Ok::<(), engine::BatchError>(())
 /// ```
@@ -46,17 +48,37 @@ pub struct Batch<'a> {
     /// The number of threads, including the calling one. 0 means 1. Threads that the system refuses
     /// are left out.
     pub threads: usize,
-    /// Stops the work when set. The results are then `None`.
+    /// Stops the work when set. Positions that were not reached keep a blank result.
     pub stop: &'a AtomicBool,
+    /// Counts the finished positions.
+    pub done: Option<&'a AtomicUsize>,
 }
 
-/// A solved position.
+/// The result of solving a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Solution {
-    /// The score with best play, for the side to move.
+    /// The score for the side to move: with best play if solved, otherwise an estimate, rounded
+    /// down; 0 without a search.
     pub score: DiscDiff,
-    /// A best move. `None` if the game is over.
+    /// A best move. `None` if the game is over, or without a search.
     pub best: Option<Move>,
+    /// Whether the goal is proven.
+    pub is_solved: bool,
+    /// The nodes of the search.
+    pub nodes: u64,
+    /// The time of the search.
+    pub time: Duration,
+}
+
+impl Solution {
+    /// The result without a search.
+    const BLANK: Solution = Solution {
+        score: DiscDiff::DRAW,
+        best: None,
+        is_solved: false,
+        nodes: 0,
+        time: Duration::ZERO,
+    };
 }
 
 /// A batch could not allocate its memory.
@@ -74,33 +96,33 @@ pub enum BatchError {
 }
 
 impl Batch<'_> {
-    /// [`Position::legal_moves`] of each position.
+    /// [`Position::legal_moves`] of each position; empty if not reached.
     ///
     /// # Errors
     /// If the results cannot be allocated.
-    pub fn legal_moves(&self) -> Result<Option<Vec<Bitboard>>, BatchError> {
+    pub fn legal_moves(&self) -> Result<Vec<Bitboard>, BatchError> {
         let moves = |(): &mut (), position: Position| Ok(position.legal_moves());
         self.map(CHUNK, Bitboard::EMPTY, || (), moves)
     }
 
-    /// [`Evaluator::score`] of each position.
+    /// [`Evaluator::score`] of each position; minus infinity if not reached.
     ///
     /// # Errors
     /// If the results cannot be allocated.
-    pub fn evaluate(&self, evaluator: &dyn Evaluator) -> Result<Option<Vec<Score>>, BatchError> {
+    pub fn evaluate(&self, evaluator: &dyn Evaluator) -> Result<Vec<Score>, BatchError> {
         let score = |(): &mut (), position| Ok(evaluator.score(position));
-        self.map(CHUNK, Score::ZERO, || (), score)
+        self.map(CHUNK, -Score::INFINITY, || (), score)
     }
 
-    /// Solves each position exactly, on one thread. The table has the size given in `options`, but
-    /// at most 1 MiB for positions with up to 16 empties.
+    /// Solves each position on one thread, within `limits`, whose goal is a proof. The table has the
+    /// size given in `options`, but at most 1 MiB for positions with up to 16 empties.
     ///
     /// # Errors
     /// If a table or the results cannot be allocated.
-    pub fn solve(&self, options: &Options) -> Result<Option<Vec<Solution>>, BatchError> {
-        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+    pub fn solve(&self, options: &Options, limits: &Limits) -> Result<Vec<Solution>, BatchError> {
         let engine = |hash| Engine::new(Options { hash, threads: 1, ..options.clone() });
         let engines = || [SMALL_TABLE.min(options.hash), options.hash].map(engine);
+        let proof = if limits.goal == Goal::Wld { Certainty::Wld } else { Certainty::Exact };
         let solve = |engines: &mut [Engine; 2], position: Position| {
             let is_large = position.empty_count() > SMALL_TABLE_EMPTIES;
             let engine = &mut engines[usize::from(is_large)];
@@ -108,11 +130,17 @@ impl Batch<'_> {
             engine.new_game();
             let job = engine.job_within(position, limits.clone(), BookUse::Off)?;
             let report = job.run(self.stop, &mut |_| ());
-            let score = report.lines.first().map_or(Score::ZERO, |line| line.score);
-            Ok(Solution { score: score.floor_discs(), best: report.best_move() })
+            let line = report.lines.first();
+            let score = line.and_then(Line::known_score).unwrap_or(Score::ZERO);
+            Ok(Solution {
+                score: score.floor_discs(),
+                best: report.best_move(),
+                is_solved: line.is_some_and(|line| line.certainty >= proof),
+                nodes: report.usage.nodes,
+                time: report.usage.time,
+            })
         };
-        let blank = Solution { score: DiscDiff::DRAW, best: None };
-        self.map(1, blank, engines, solve)
+        self.map(1, Solution::BLANK, engines, solve)
     }
 
     /// Computes `value` for each position. `worker` makes the state of each thread, which takes
@@ -123,7 +151,7 @@ impl Batch<'_> {
         blank: T,
         worker: impl Fn() -> W + Sync,
         value: impl Fn(&mut W, Position) -> Result<T, NoMemory> + Sync,
-    ) -> Result<Option<Vec<T>>, BatchError> {
+    ) -> Result<Vec<T>, BatchError> {
         let positions = self.positions.len();
         let mut values = Vec::new();
         values.try_reserve_exact(positions).map_err(|_| BatchError::Results { positions })?;
@@ -138,6 +166,9 @@ impl Batch<'_> {
                 for (&position, slot) in positions.iter().zip(values) {
                     *slot = value(&mut worker, position)?;
                 }
+                if let Some(done) = self.done {
+                    done.fetch_add(positions.len(), Relaxed);
+                }
             }
             Ok::<_, NoMemory>(())
         };
@@ -151,7 +182,7 @@ impl Batch<'_> {
             let mine = work();
             others.into_iter().map(finish).fold(mine, Result::and)
         })?;
-        Ok((!self.stop.load(Relaxed)).then_some(values))
+        Ok(values)
     }
 }
 
@@ -183,15 +214,15 @@ mod tests {
     fn threads_change_no_result() {
         let never = AtomicBool::new(false);
         let positions = positions(100, 60);
-        let alone = Batch { positions: &positions, threads: 1, stop: &never };
+        let alone = Batch { positions: &positions, threads: 1, stop: &never, done: None };
         let together = Batch { threads: 3, ..alone };
         let moves: Vec<Bitboard> = positions.iter().map(|next| next.legal_moves()).collect();
-        assert_eq!(alone.legal_moves().unwrap().unwrap(), moves);
-        assert_eq!(together.legal_moves().unwrap().unwrap(), moves);
+        assert_eq!(alone.legal_moves().unwrap(), moves);
+        assert_eq!(together.legal_moves().unwrap(), moves);
 
         let evaluator = Pattern::embedded();
-        let scores = alone.evaluate(&evaluator).unwrap().unwrap();
-        assert_eq!(together.evaluate(&evaluator).unwrap().unwrap(), scores);
+        let scores = alone.evaluate(&evaluator).unwrap();
+        assert_eq!(together.evaluate(&evaluator).unwrap(), scores);
         for (&position, &score) in positions.iter().zip(&scores) {
             let is_over = position.is_over();
             let result = Score::from(position.final_difference());
@@ -206,25 +237,43 @@ mod tests {
         // The table is used only with more empties.
         positions.extend(self::positions(40, 12));
         let options = Options { hash: 1, ..Options::default() };
-        let batch = Batch { positions: &positions, threads: 3, stop: &never };
-        let solutions = batch.solve(&options).unwrap().unwrap();
+        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+        let batch = Batch { positions: &positions, threads: 3, stop: &never, done: None };
+        let solutions = batch.solve(&options, &limits).unwrap();
         for (&position, solution) in positions.iter().zip(&solutions) {
-            let limits = Limits { goal: Goal::Exact, ..Limits::default() };
             let report =
                 Engine::new(options.clone()).search(position, &limits, &Never, |_| ()).unwrap();
+            assert!(solution.is_solved);
             assert_eq!(report.best_move(), solution.best);
             assert_eq!(report.lines[0].score, solution.score.into());
         }
     }
 
     #[test]
+    fn a_limit_gives_up_and_finished_positions_are_counted() {
+        let never = AtomicBool::new(false);
+        let done = AtomicUsize::new(0);
+        let positions = [Position::START; 3];
+        let batch = Batch { positions: &positions, threads: 2, stop: &never, done: Some(&done) };
+        let limits = Limits { goal: Goal::Wld, nodes: Some(1000), ..Limits::default() };
+        let options = Options { hash: 1, ..Options::default() };
+        for solution in batch.solve(&options, &limits).unwrap() {
+            assert!(!solution.is_solved && solution.nodes > 0 && solution.best.is_some());
+        }
+        assert_eq!(done.into_inner(), 3);
+    }
+
+    #[test]
     fn a_batch_can_be_stopped() {
         let stopped = AtomicBool::new(true);
-        let batch = Batch { positions: &[Position::START; 5], threads: 2, stop: &stopped };
-        assert_eq!(batch.legal_moves(), Ok(None));
-        assert_eq!(batch.solve(&Options::default()).unwrap(), None);
+        let positions = &[Position::START; 2];
+        let batch = Batch { positions, threads: 2, stop: &stopped, done: None };
+        assert_eq!(batch.legal_moves(), Ok(vec![Bitboard::EMPTY; 2]));
+        let limits = Limits { goal: Goal::Exact, ..Limits::default() };
+        let solutions = batch.solve(&Options::default(), &limits);
+        assert_eq!(solutions, Ok(vec![Solution::BLANK; 2]));
         let never = AtomicBool::new(false);
-        let nothing = Batch { positions: &[], threads: 0, stop: &never };
-        assert_eq!(nothing.legal_moves(), Ok(Some(Vec::new())));
+        let nothing = Batch { positions: &[], threads: 0, stop: &never, done: None };
+        assert_eq!(nothing.legal_moves(), Ok(Vec::new()));
     }
 }

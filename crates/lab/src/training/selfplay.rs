@@ -147,6 +147,20 @@ pub fn play(
     })
 }
 
+/// The games of `shard`, as [`play`] writes them; `None` after a stop.
+///
+/// # Errors
+/// If memory runs out or the openings run out.
+pub fn games_of_shard(
+    settings: &SelfPlay,
+    shard: u32,
+    evaluator: &Arc<dyn Evaluator>,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<PlayedGame>>, SelfPlayError> {
+    let mut searcher = Searcher::new(Arc::clone(evaluator))?.stopped_by(stop);
+    play_shard(settings, shard, &mut searcher, stop)
+}
+
 /// The games of a shard; `None` after a stop.
 fn play_shard(
     settings: &SelfPlay,
