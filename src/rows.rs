@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(file("a.csv"), Ok(Some(Form::Csv)));
         assert_eq!(file("a.txt"), Ok(Some(Form::Text)));
         let unknown = file("a.parquet").unwrap_err();
-        assert!(unknown.ends_with(".csv or .txt; Python writes Parquet, see bindings/python"));
-        assert!(file("results").unwrap_err().contains("expected .jsonl, .json, "));
+        assert!(unknown.ends_with(".csv or .txt (for Parquet use Python, see bindings/python)"));
+        assert!(file("results").unwrap_err().contains("expected one in .jsonl, .json, "));
     }
 }
