@@ -155,7 +155,7 @@ fn an_analysis_is_written_as_games_and_as_a_page() {
     assert!(again.stderr.contains("is not empty"), "{}", again.stderr);
     let unknown = run_with(&["analyze", "-", "--out", &path("a.doc")], GAMES);
     assert!(
-        unknown.stderr.contains("expected .jsonl, .json, .csv, .txt, .pgn"),
+        unknown.stderr.contains("expected one in .jsonl, .json, .csv, .txt, .pgn"),
         "{}",
         unknown.stderr
     );
