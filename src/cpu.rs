@@ -6,18 +6,6 @@
 
 use std::io::{self, Write};
 
-/// The widest instruction set of the build.
-pub(super) const INSTRUCTION_SET: &str =
-    if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
-        "AVX-512"
-    } else if cfg!(target_feature = "avx2") {
-        "AVX2"
-    } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
-        "NEON"
-    } else {
-        "portable"
-    };
-
 /// The level chosen at the start; `None` in a program with one level.
 pub(super) const LEVEL: Option<&str> = if !cfg!(outflank_levels) {
     None

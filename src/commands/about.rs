@@ -14,15 +14,15 @@ use crate::output::{FormatArgument, StandardOutput, file_to_write, make_folder};
 use crate::{Arguments, Status, cpu};
 use engine::eval::Weights;
 use engine::search::Parameters;
+use othello::board::INSTRUCTION_SET;
 
 /// The version of the crate, the commit, the instruction set and the evaluator's weights.
 pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let crate_version = env!("CARGO_PKG_VERSION");
     let commit = env!("OUTFLANK_COMMIT");
     let weights = Weights::embedded_name();
-    let instruction_set = cpu::INSTRUCTION_SET;
     let level = cpu::LEVEL.map_or_else(String::new, |level| format!(", chosen for {level}"));
-    format!("{crate_version} (commit {commit}, {instruction_set}, evaluator {weights}{level})")
+    format!("{crate_version} (commit {commit}, {INSTRUCTION_SET}, evaluator {weights}{level})")
 });
 
 /// Print the version, the commit, the instruction set and the evaluator's weights
@@ -56,7 +56,7 @@ impl VersionArguments {
         self.format.write_line(&VersionReport {
             version: env!("CARGO_PKG_VERSION"),
             commit: env!("OUTFLANK_COMMIT"),
-            instruction_set: cpu::INSTRUCTION_SET,
+            instruction_set: INSTRUCTION_SET,
             level: cpu::LEVEL,
             evaluator: Weights::embedded_name(),
         })?;

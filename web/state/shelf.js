@@ -1,4 +1,4 @@
-// What the browser keeps beside the current game: the games of the user, and the tasks to repeat.
+// What the browser keeps in addition to the current game: the games of the user, and the tasks to repeat.
 // Without IndexedDB, as in private windows of some browsers, they last as long as the page.
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -29,7 +29,7 @@ mod _outflank {
     use pyo3::types::PyTuple;
 
     use engine::eval::Weights;
-    use othello::board::Square;
+    use othello::board::{INSTRUCTION_SET, Square};
     use othello::game::Format;
 
     use crate::convert::{NO_MOVE, PASS};
@@ -54,18 +54,6 @@ mod _outflank {
     use crate::records::{Records, read_positions, write_records, write_wthor};
     #[pymodule_export]
     use crate::report::{Line, SearchInfo, SearchReport};
-
-    /// The widest instruction set of the build.
-    const INSTRUCTION_SET: &str =
-        if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
-            "AVX-512"
-        } else if cfg!(target_feature = "avx2") {
-            "AVX2"
-        } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
-            "NEON"
-        } else {
-            "portable"
-        };
 
     /// The CPU features of the build, which `_cpu.py` reads from the file before it is loaded.
     const NEEDS: &str = concat!("outflank needs: ", env!("OUTFLANK_FEATURES"), "\n");

@@ -10,7 +10,6 @@ use super::search::{BookSearcher, SearchArguments};
 use crate::commands::records::FileArguments;
 use crate::flags::{integer, parse_duration};
 use crate::output::{FormatArgument, Progress, unless_interrupted};
-use crate::source::PositionArgument;
 use crate::{Status, complain};
 use engine::book::{Book, BookError, Changes, LineTolerance, SourceId};
 use othello::board::{Color, Position};
@@ -144,11 +143,6 @@ Examples:
   outflank book learn openings.book --positions 500
   outflank book learn openings.book f5f6 --error 1 --plies 16 --time 60min --level 16")]
 pub(super) struct LearnArguments {
-    /// The book
-    #[arg(value_parser = book_file())]
-    book: PathBuf,
-    #[command(flatten)]
-    from: PositionArgument,
     #[command(flatten)]
     lines: LineArguments,
     /// End after this many new positions
@@ -171,13 +165,13 @@ fn parse_minutes(text: &str) -> Result<Duration, String> {
 impl LearnArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
         // As in `add`.
-        drop(Book::open(&self.book)?);
+        drop(Book::open(&self.lines.book)?);
         let mut starts = Vec::new();
-        let status = self.from.for_each(|game, _| {
+        let status = self.lines.from.for_each(|game, _| {
             starts.push(start_of(game));
             Ok(())
         })?;
-        let mut book = Book::open_checked(&self.book)?;
+        let mut book = Book::open_checked(&self.lines.book)?;
         let mut grower = Grower::new(&mut book, self.search)?;
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let mut progress = Progress::new("positions", self.positions, 0);

@@ -10,6 +10,7 @@ use tempfile::NamedTempFile;
 
 use crate::flags::integer;
 use crate::output::is_same_file;
+use crate::source::PositionArgument;
 use engine::EMBEDDED;
 use engine::book::{Book, BookError, BookReader, CheckReport, LineTolerance};
 use engine::score::centidiscs_of;
@@ -40,9 +41,14 @@ impl CheckedCopy {
     }
 }
 
-/// The limits of lines. A command may have other defaults.
+/// Lines of a book: where they start, and their limits. A command may have other defaults.
 #[derive(Debug, clap::Args)]
 pub(super) struct LineArguments {
+    /// The book
+    #[arg(value_parser = book_file())]
+    pub(super) book: PathBuf,
+    #[command(flatten)]
+    pub(super) from: PositionArgument,
     /// Maximum loss per move in discs; 64 for no limit
     #[arg(long, value_name = "DISCS", default_value = "2", value_parser = parse_discs)]
     error: i32,

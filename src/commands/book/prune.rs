@@ -1,15 +1,13 @@
 //! `prune`: removes positions off the good lines.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use anyhow::bail;
 
-use super::lines::{LineArguments, book_file, start_of};
+use super::lines::{LineArguments, start_of};
 use super::report;
 use crate::Status;
 use crate::output::FormatArgument;
-use crate::source::PositionArgument;
 use engine::book::Book;
 
 /// Remove positions that no good line reaches
@@ -30,11 +28,6 @@ Examples:
   outflank book prune openings.book --depth 12"
 )]
 pub(super) struct PruneArguments {
-    /// The book
-    #[arg(value_parser = book_file())]
-    book: PathBuf,
-    #[command(flatten)]
-    from: PositionArgument,
     #[command(flatten)]
     lines: LineArguments,
     /// Also remove ends of lines searched to less than this depth
@@ -46,16 +39,16 @@ pub(super) struct PruneArguments {
 
 impl PruneArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let mut book = Book::open_checked(&self.book)?;
+        let mut book = Book::open_checked(&self.lines.book)?;
         let mut keep = HashSet::new();
-        let status = self.from.for_each(|game, _| {
+        let status = self.lines.from.for_each(|game, _| {
             keep.extend(book.reached(start_of(game), self.lines.tolerance())?);
             Ok(())
         })?;
         if keep.is_empty() && !book.is_empty()? {
             bail!(
                 "{}: no position would be left: expected a position of the book to start from",
-                self.book.display()
+                self.lines.book.display()
             );
         }
         self.format.answer(report::pruned(book.prune(&keep, self.depth)?), None)?;

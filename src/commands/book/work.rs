@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
 
-use super::lines::{LineArguments, book_file, start_of};
+use super::lines::{LineArguments, start_of};
 use super::search::SearchArguments;
 use crate::Status;
 use crate::output::{StandardOutput, unless_interrupted};
-use crate::source::{LineRange, PositionArgument, RecordSource};
+use crate::source::{LineRange, RecordSource};
 use engine::book::{Book, LineFormat, search_line};
 
 /// Write the searches that would grow a book as a job file
@@ -25,11 +25,6 @@ Example:
   scripts/solve-cluster.sh -c 'book work' -n 10 -j 8 jobs.jsonl run -- --level 16
   outflank book merge openings.book run/results.jsonl --level 16")]
 pub(super) struct JobsArguments {
-    /// The book
-    #[arg(value_parser = book_file())]
-    book: PathBuf,
-    #[command(flatten)]
-    from: PositionArgument,
     #[command(flatten)]
     lines: LineArguments,
     /// Maximum number of new positions, best lines first
@@ -39,10 +34,10 @@ pub(super) struct JobsArguments {
 
 impl JobsArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        let book = Book::open(&self.book)?;
+        let book = Book::open(&self.lines.book)?;
         let mut output = StandardOutput::lock();
         let mut chosen = HashSet::new();
-        self.from.for_each(|game, _| {
+        self.lines.from.for_each(|game, _| {
             let (candidates, _) = book.candidates(start_of(game), self.lines.tolerance())?;
             for candidate in candidates {
                 if chosen.len() == self.positions {

@@ -25,12 +25,12 @@ fn wthor_files_are_written_and_read_with_their_names() {
         "[Event \"Cup\"]\n[Site \"?\"]\n[Date \"2019\"]\n[Black \"ann\"]\n[White \"bob\"]\n\
          [Result \"64-0\"]\n\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5 64-0\n\n"
     );
-    let beside = answer(&["convert", "--to", "json", &wtb]);
-    assert!(beside.contains("\"black\":{\"name\":\"ann\"}"), "{beside}");
+    let named = answer(&["convert", "--to", "json", &wtb]);
+    assert!(named.contains("\"black\":{\"name\":\"ann\"}"), "{named}");
     // Another name than the games, but the only file of its kind, as WTHOR.JOU is.
     std::fs::rename(&jou, path("WTHOR.JOU")).unwrap();
-    let beside = answer(&["convert", "--to", "json", &wtb]);
-    assert!(beside.contains("\"black\":{\"name\":\"ann\"}"), "{beside}");
+    let named = answer(&["convert", "--to", "json", &wtb]);
+    assert!(named.contains("\"black\":{\"name\":\"ann\"}"), "{named}");
     std::fs::copy(path("WTHOR.JOU"), path("other.jou")).unwrap();
     let nameless = answer(&["convert", "--to", "json", &wtb]);
     assert!(nameless.contains("\"black\":{\"name\":\"#0\"}"), "{nameless}");

@@ -55,3 +55,15 @@ pub mod testing {
         pub use crate::board::mobility::*;
     }
 }
+
+/// The widest instruction set that this build uses: `AVX-512`, `AVX2`, `NEON` or `portable`.
+pub const INSTRUCTION_SET: &str =
+    if cfg!(all(target_feature = "avx512cd", target_feature = "avx512vl")) {
+        "AVX-512"
+    } else if cfg!(target_feature = "avx2") {
+        "AVX2"
+    } else if cfg!(all(target_arch = "aarch64", target_feature = "neon")) {
+        "NEON"
+    } else {
+        "portable"
+    };
