@@ -183,18 +183,23 @@ const SAME_SIGNAL: Duration = Duration::from_millis(500);
 /// Returns a flag that the first interrupt sets (Ctrl-C or a signal). The second one ends the
 /// process.
 pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    stop_while(|| true)
+}
+
+/// As [`stop_on_interrupt`]. Without work the first interrupt ends the process.
+fn stop_while(is_working: impl Fn() -> bool + Send + 'static) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);
     let mut first: Option<Instant> = None;
-    let take_signal = move || {
+    on_interrupt(move || {
         on_signal.store(true, Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() >= SAME_SIGNAL {
-            complain("interrupted again: ended at once");
+        let is_second = first.get_or_insert_with(Instant::now).elapsed() >= SAME_SIGNAL;
+        if is_second || !is_working() {
+            complain(if is_second { "interrupted again: ended at once" } else { "interrupted" });
             player::kill_all();
             process::exit(Status::Error as i32);
         }
-    };
-    on_interrupt(take_signal)?;
+    })?;
     Ok(stop)
 }
 
@@ -226,19 +231,10 @@ pub(super) struct Interrupts {
 
 impl Interrupts {
     pub(super) fn catch() -> anyhow::Result<Interrupts> {
-        let interrupts = Interrupts { stop: Arc::default(), working: Arc::default() };
-        let (stop, working) = (Arc::clone(&interrupts.stop), Arc::clone(&interrupts.working));
-        let mut first: Option<Instant> = None;
-        let on_signal = move || {
-            stop.store(true, Relaxed);
-            let is_second = first.get_or_insert_with(Instant::now).elapsed() >= SAME_SIGNAL;
-            if is_second || working.load(Relaxed) == 0 {
-                complain("interrupted");
-                process::exit(Status::Error as i32);
-            }
-        };
-        on_interrupt(on_signal)?;
-        Ok(interrupts)
+        let working = Arc::<AtomicUsize>::default();
+        let threads = Arc::clone(&working);
+        let stop = stop_while(move || threads.load(Relaxed) > 0)?;
+        Ok(Interrupts { stop, working })
     }
 
     /// The flag that an interrupt sets.

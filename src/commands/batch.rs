@@ -298,18 +298,7 @@ impl<S: Serialize> Task<S> {
             input.ensure_some(&batch.part, counts)?;
         }
         let mut known: Vec<Option<LineRow>> = vec![None; entries.len()];
-        let open = |path| {
-            ResultsLog::open(path, batch.resume, &self.settings, |row: LineRow| {
-                let index = index_of(&row, &entries, &known).with_context(|| {
-                    let line = row.place.line.map(|line| format!(" on line {line}"));
-                    format!("there is no such position{} of the input", line.unwrap_or_default())
-                })?;
-                Ok(row.is_done().then(|| {
-                    known[index] = Some(row);
-                    index
-                }))
-            })
-        };
+        let open = |path| self.open_log(path, batch.resume, &entries, &mut known);
         let mut log = log_path.map(open).transpose()?;
         let mut sheet = Sheet::new(self.columns, batch.output.form(), file)?;
         sheet.head(self.head)?;
@@ -394,6 +383,26 @@ impl<S: Serialize> Task<S> {
             None => counts,
         };
         Ok(Outcome { counts, is_interrupted })
+    }
+
+    /// Opens the log at `path`. Puts its answers about `entries` into `known`.
+    fn open_log(
+        &self,
+        path: &Path,
+        resume: bool,
+        entries: &[Entry],
+        known: &mut [Option<LineRow>],
+    ) -> anyhow::Result<ResultsLog<usize>> {
+        ResultsLog::open(path, resume, &self.settings, |row: LineRow| {
+            let index = index_of(&row, entries, known).with_context(|| {
+                let line = row.place.line.map(|line| format!(" on line {line}"));
+                format!("there is no such position{} of the input", line.unwrap_or_default())
+            })?;
+            Ok(row.is_done().then(|| {
+                known[index] = Some(row);
+                index
+            }))
+        })
     }
 }
 

@@ -109,6 +109,9 @@ impl AnalyzeArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         self.games.ensure_given()?;
         let (entries, faults) = self.entries()?;
+        if entries.is_empty() && faults > 0 {
+            return Ok(Status::No); // an empty report would look like a result
+        }
         let target = self.target()?;
         let pictures = self.pictures(entries.len())?;
         let settings = SearchSettings::new(

@@ -104,6 +104,11 @@ fn files_may_have_games_and_faults() {
     assert_eq!(piped.code, DONE);
     assert_eq!(analyze(&["f5", "f5"]).code, NO);
     assert_eq!(analyze(&["nowhere.txt"]).code, ERROR);
+    // Without a game no report is written.
+    fs::write(&path, "f5f5\n").unwrap();
+    let report = folder.path().join("report.html");
+    let found = analyze(&[path.to_str().unwrap(), "--out", report.to_str().unwrap()]);
+    assert_eq!((found.code, report.exists()), (NO, false));
 }
 
 #[test]
