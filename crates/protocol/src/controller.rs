@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use super::handler::{Message, SessionError};
 use super::job::{Job, JobResult, Progress};
+use super::message::{Message, SessionError};
 use super::permissions::Permissions;
 use engine::search::{Limits, Line, Pondered, SearchReport, Source};
 use engine::{

@@ -2,10 +2,9 @@
 //! executes requests and formats replies.
 
 use super::controller::Controller;
-use super::permissions::NotPermitted;
-use super::reader::{DecodedLine, LineError};
-use engine::search::{NoMemory, SearchInfo, SearchReport};
-use engine::{EngineError, JobError, OptionError};
+use super::message::{Message, SessionError};
+use super::reader::DecodedLine;
+use engine::search::{SearchInfo, SearchReport};
 
 /// The protocol-specific part of a session.
 pub(super) trait Handler: Send {
@@ -51,46 +50,4 @@ pub(super) enum Priority {
     Stop,
     /// At once. The session ends after the queued requests, whose jobs are stopped as they start.
     Quit,
-}
-
-/// Text to send to the host.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Message {
-    /// One or more lines, the last one without its line break.
-    pub(super) text: String,
-    /// Whether it reports a refusal or a failure.
-    pub(super) is_error: bool,
-}
-
-impl From<String> for Message {
-    fn from(text: String) -> Message {
-        Message { text, is_error: false }
-    }
-}
-
-/// Why a request was refused: the reasons common to all protocols. A refused request changes
-/// nothing.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum SessionError {
-    /// The line cannot be decoded.
-    #[error(transparent)]
-    Line(#[from] LineError),
-    /// The option or its value is invalid.
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    /// The session does not allow the option or its value.
-    #[error(transparent)]
-    NotPermitted(#[from] NotPermitted),
-    /// The request is invalid or memory is missing.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    /// The job has failed.
-    #[error(transparent)]
-    Job(#[from] JobError),
-}
-
-impl From<NoMemory> for SessionError {
-    fn from(error: NoMemory) -> SessionError {
-        SessionError::Engine(error.into())
-    }
 }

@@ -1,6 +1,6 @@
 //! [`Job`]: long work that runs outside its session and reports with [`JobEvent`]s.
 
-use super::handler::Message;
+use super::message::Message;
 use engine::search::{SearchInfo, SearchReport};
 
 /// A search, analysis, perft, bench or learning. Its [`Session`](super::Session) accepts input while

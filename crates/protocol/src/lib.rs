@@ -4,6 +4,7 @@
 //!   with threads, [`InlineSession`] in the calling thread;
 //! - `ugi`, `gtp`, `nboard`: the protocols, each a `handler` of sessions;
 //! - `controller`, `job`: the engine and its long-running work;
+//! - `message`: text for the host, and why a request was refused;
 //! - `reply`: every reply as a typed value with a text form and a JSON form;
 //! - `files`: files that a host sends in pieces;
 //! - `permissions`: what a session allows its host;
@@ -23,6 +24,7 @@ pub mod gtp;
 mod handler;
 mod inline;
 mod job;
+mod message;
 pub mod nboard;
 pub mod output;
 mod permissions;

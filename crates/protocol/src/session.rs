@@ -6,8 +6,9 @@ use std::fmt;
 
 use super::controller::Controller;
 use super::gtp::Gtp;
-use super::handler::{Handler, Message, Priority};
+use super::handler::{Handler, Priority};
 use super::job::{Job, JobEvent, JobResult, Progress};
+use super::message::Message;
 use super::nboard::NBoard;
 use super::permissions::Permissions;
 use super::reader::{self, DecodedLine, LineError};

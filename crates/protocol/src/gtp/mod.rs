@@ -17,7 +17,8 @@ pub(super) use parse::is_play;
 use std::time::Instant;
 
 use super::controller::Controller;
-use super::handler::{Handler, Message, Priority, SessionError};
+use super::handler::{Handler, Priority};
+use super::message::{Message, SessionError};
 use super::reader::{DecodedLine, LineError};
 use clock::Clocks;
 use engine::search::{SearchInfo, SearchReport};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::command::CommandError;
-use crate::handler::{Message, SessionError};
+use crate::message::{Message, SessionError};
 use othello::board::{Color, DiscDiff, Move, Square};
 use othello::game::{Drawing, Game, RecordFault, Setup};
 

@@ -8,9 +8,9 @@ use super::reply::error;
 use super::reply::{analysis as analysis_reply, status};
 use super::{NBoard, Refusal, SearchPurpose};
 use crate::controller::Controller;
-use crate::handler::Message;
+use crate::message::Message;
 #[cfg(feature = "book")]
-use crate::handler::SessionError;
+use crate::message::SessionError;
 use engine::search::Clock;
 #[cfg(feature = "book")]
 use engine::search::Stop;

@@ -13,7 +13,8 @@ pub use command::{Command, CommandError};
 use std::time::{Duration, Instant};
 
 use super::controller::Controller;
-use super::handler::{Handler, Message, Priority, SessionError};
+use super::handler::{Handler, Priority};
+use super::message::{Message, SessionError};
 use super::reader::{DecodedLine, LineError};
 use engine::score::Bound;
 use engine::search::{SearchInfo, SearchReport};

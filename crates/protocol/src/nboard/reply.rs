@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::handler::Message;
+use crate::message::Message;
 use engine::AnalysedPly;
 use engine::score::Selectivity;
 use engine::search::{Certainty, Line, SearchReport, Source, Usage};

@@ -9,7 +9,7 @@ use super::parse::COMMANDS;
 use super::words::excerpt;
 use super::{Refusal, Ugi, message};
 use crate::controller::Controller;
-use crate::handler::SessionError;
+use crate::message::SessionError;
 use crate::reply::{
     AnalysisReply, BoardReply, ConvertedReply, DivideReply, ErrorReply, EvalReply, Format,
     HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,

@@ -19,7 +19,8 @@ pub(super) use execute::analyze;
 
 use super::controller::Controller;
 use super::files::{Files, TooLarge};
-use super::handler::{Handler, Message, Priority, SessionError};
+use super::handler::{Handler, Priority};
+use super::message::{Message, SessionError};
 use super::reader::DecodedLine;
 use super::reply::{ErrorReply, Format, Reply, result_replies};
 use engine::search::{SearchInfo, SearchReport, ThreadShortage};
