@@ -8,7 +8,8 @@ use engine::score::discs_of;
 use engine::search::Certainty;
 use pyo3::prelude::*;
 
-use crate::convert::{PositionOrGame, texts, value_error};
+use crate::convert::{texts, value_error};
+use crate::inputs::PositionOrGame;
 use crate::records::in_file;
 
 /// An opening book, for reading. `Engine(ownbook=True, book=path)` plays from one.

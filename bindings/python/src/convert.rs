@@ -6,14 +6,11 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use othello::board::{Color, Move, ParseMoveError};
-use othello::game::{self, IllegalMove, QUOTED, Record, Setup, shorten};
+use othello::game::{IllegalMove, QUOTED, shorten};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString, PyTuple};
-
-use crate::game::Game;
-use crate::position::Position;
 
 /// A pass, in arrays of moves.
 pub(crate) const PASS: i8 = -1;
@@ -102,46 +99,6 @@ pub(crate) fn reduced<'py, T: PyTypeInfo>(
 
 /// The type of `__reduce__` values: a callable and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
-
-/// A position, the last position of a game, or a text with either.
-pub(crate) struct PositionOrGame(pub(crate) Setup);
-
-impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<PositionOrGame> {
-        if let Ok(position) = object.cast::<Position>() {
-            Ok(PositionOrGame(position.get().setup))
-        } else if let Ok(game) = object.cast::<Game>() {
-            Ok(PositionOrGame(game.try_borrow()?.record.game().setup()))
-        } else if let Ok(text) = object.cast::<PyString>() {
-            let record: Record = text.to_cow()?.parse().map_err(value_error)?;
-            Ok(PositionOrGame(record.game().setup()))
-        } else {
-            let found = object.get_type().name()?;
-            Err(PyTypeError::new_err(format!("{found}: expected a Position, a Game or a str")))
-        }
-    }
-}
-
-/// A game, or a text with one.
-pub(crate) struct GameOrText(pub(crate) game::Game);
-
-impl<'py> FromPyObject<'_, 'py> for GameOrText {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<GameOrText> {
-        if let Ok(game) = object.cast::<Game>() {
-            Ok(GameOrText(game.try_borrow()?.record.game().clone()))
-        } else if let Ok(text) = object.cast::<PyString>() {
-            let record: Record = text.to_cow()?.parse().map_err(value_error)?;
-            Ok(GameOrText(record.into_game()))
-        } else {
-            let found = object.get_type().name()?;
-            Err(PyTypeError::new_err(format!("{found}: expected a Game or a str")))
-        }
-    }
-}
 
 /// Converts `object` to an int by `__index__`.
 fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

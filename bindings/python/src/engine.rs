@@ -15,10 +15,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::analysis::{AnalysedPly, Analysis};
-use crate::convert::{
-    GameOrText, Number, PositionOrGame, Seconds, illegal, memory_error, parse_move, quoted,
-    value_error,
-};
+use crate::convert::{Number, Seconds, illegal, memory_error, parse_move, quoted, value_error};
+use crate::inputs::{GameOrText, PositionOrGame};
 use crate::interrupt::Interrupt;
 use crate::report::{SearchInfo, SearchReport};
 

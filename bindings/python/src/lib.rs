@@ -5,6 +5,7 @@
 //!
 //! - `convert`: moves, sides, limits; `interrupt`: Ctrl-C during library calls;
 //! - `position`, `game`, `records`: the rules and the records;
+//! - `inputs`: arguments that are a position, a game or a text;
 //! - `engine`, `report`, `analysis`: searches and their results;
 //! - `book`: the opening book; `lab`: self-play, matches, statistics;
 //! - `batch`: batches of positions in arrays; `perft`.
@@ -15,6 +16,7 @@ mod book;
 mod convert;
 mod engine;
 mod game;
+mod inputs;
 mod interrupt;
 mod lab;
 mod perft;

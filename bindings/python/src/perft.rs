@@ -7,7 +7,8 @@ use othello::board::perft::{PassRule, Perft};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::convert::{PositionOrGame, Threads, Whole, memory_error, quoted, value_error};
+use crate::convert::{Threads, Whole, memory_error, quoted, value_error};
+use crate::inputs::PositionOrGame;
 use crate::interrupt::interruptible;
 
 fn counter(passes: &str, threads: Threads, table: Whole) -> PyResult<Perft> {
