@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use anyhow::{Context, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::commands::hint::{sure_text, value_text};
+use crate::commands::scores::{sure_text, value_text};
 use crate::commands::waiting::{SearchNotes, warn_of_long_proofs};
 use crate::jobs::{JobsArgument, in_parallel};
 use crate::output::{Interrupts, Progress};

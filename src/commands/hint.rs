@@ -6,12 +6,13 @@ use anyhow::{Context, bail};
 
 use crate::Status;
 use crate::commands::batch::{BatchArguments, LINE_COLUMNS, Task};
+use crate::commands::scores::{sure_text, value_text};
 use crate::flags::{EngineFlags, ForInformedAnalysis};
 use crate::limits::{GoalArguments, LimitArguments, SearchSettings};
 use crate::source::{Entry, PositionArgument};
 use engine::SearchRequest;
-use engine::score::{Bound, Score};
-use engine::search::{Certainty, Limits, Line, SearchReport, Source};
+use engine::score::Bound;
+use engine::search::{Limits, Line, SearchReport, Source};
 use othello::board::Move;
 use othello::game::{Game, Opening};
 
@@ -179,37 +180,16 @@ fn score_text(line: &Line) -> String {
     format!("{sign}{}", value_text(line.score, line.certainty))
 }
 
-/// `+4` for a proven score, `+3.52` for an estimate.
-pub(crate) fn value_text(score: Score, certainty: Certainty) -> String {
-    match certainty {
-        Certainty::Exact => format!("{:+}", score.floor_discs().discs()),
-        _ => score.to_string(),
-    }
-}
-
 /// [`sure_text`] of a move; empty if it was not searched.
 fn certainty_text(line: &Line) -> String {
     line.known_score().map_or_else(String::new, |score| sure_text(score, line.certainty))
 }
 
-/// `exact`, the result if only the winner is proven, or the selectivity.
-pub(crate) fn sure_text(score: Score, certainty: Certainty) -> String {
-    match certainty {
-        Certainty::Exact => "exact".to_owned(),
-        Certainty::Wld => match score.signum() {
-            1 => "won".to_owned(),
-            0 => "drawn".to_owned(),
-            _ => "lost".to_owned(),
-        },
-        Certainty::Selective(level) => format!("{} %", level.percent()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::score::Selectivity;
-    use engine::search::Usage;
+    use engine::score::{Score, Selectivity};
+    use engine::search::{Certainty, Usage};
     use othello::game::Setup;
 
     #[test]

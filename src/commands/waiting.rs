@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::commands::hint::value_text;
+use crate::commands::scores::value_text;
 use crate::complain;
 use crate::output::{Progress, TICK};
 use crate::source::Entry;

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use console::{Style, Term, style, truncate_str};
 
 use super::rows::opening;
-use crate::commands::hint::value_text;
+use crate::commands::scores::value_text;
 use crate::source::Entry;
 use engine::score::{Score, discs_of};
 use engine::{AnalysedPly, Mark, SideSummary, Summary};
