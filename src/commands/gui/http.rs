@@ -1,7 +1,7 @@
 //! Minimal HTTP: one request without a body per connection, accepted from our own page only.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
 use tungstenite::error::{Error, ProtocolError};
@@ -20,6 +20,9 @@ const REQUEST_TIME: Duration = Duration::from_secs(5);
 
 /// Timeout of a write.
 const SEND_TIME: Duration = Duration::from_secs(10);
+
+/// Timeout for closing a connection.
+const CLOSE_TIME: Duration = Duration::from_millis(500);
 
 /// A connection with a deadline for all reads together, so that slow senders time out.
 pub(super) struct Connection {
@@ -45,6 +48,16 @@ impl Connection {
 
     pub(super) fn stream(&self) -> &TcpStream {
         &self.stream
+    }
+
+    /// Closes the connection after draining its input. Unread input would reset it and lose the
+    /// response.
+    pub(super) fn close(mut self) -> io::Result<()> {
+        self.stream.shutdown(Shutdown::Write)?;
+        self.set_time(Some(CLOSE_TIME))?;
+        let mut ignored = [0; 4096];
+        while self.read(&mut ignored)? > 0 {}
+        Ok(())
     }
 }
 

@@ -4,8 +4,8 @@
 //! - `http`: requests, access checks and responses;
 //! - `server`: connections;
 //! - `tab`: a WebSocket with a protocol session; `lines`: its reading half;
-//! - `tabs`: the count of open tabs;
-//! - `token`: the access token.
+//! - `sessions`: the sessions of tabs and their access; `tabs`: the count of open tabs; `token`: an
+//!   access token.
 //!
 //! The server is for one local user. It listens on loopback addresses only. Requests may still come
 //! from a foreign page in the user's browser or from another local user: `http` and `tab` refuse both.
@@ -14,6 +14,7 @@ mod assets;
 mod http;
 mod lines;
 mod server;
+mod sessions;
 mod tab;
 mod tabs;
 mod token;
@@ -106,7 +107,7 @@ impl GuiArguments {
                 Err(RecvTimeoutError::Timeout) => {}
                 Ok(()) | Err(RecvTimeoutError::Disconnected) => return Ok(Status::Done),
             }
-            if has_opened && server.tabs().idle_time().is_some_and(|idle| idle >= linger) {
+            if has_opened && server.sessions.tabs.idle_time().is_some_and(|idle| idle >= linger) {
                 complain("the last tab is closed");
                 return Ok(Status::Done);
             }

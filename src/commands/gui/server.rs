@@ -1,42 +1,31 @@
 //! [`Server`]: accepts connections and serves requests.
 
 use std::borrow::Cow;
-use std::io::{self, Read};
-use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use super::assets::Assets;
 use super::http::{Connection, check, read_request, respond};
+use super::sessions::Sessions;
 use super::tab;
-use super::tabs::Tabs;
 use super::token::Token;
 use engine::Options;
-use protocol::{Permissions, Protocol, Session};
 use tungstenite::http::StatusCode;
 
 /// Maximum simultaneous connections. A browser uses six, and one per tab.
 const MAX_CONNECTIONS: usize = 64;
 
-/// Maximum hash size of a tab in MiB, unless the command line sets more.
-const MAX_HASH: usize = 1024;
-
 /// Wait after a failed accept, for lack of file descriptors.
 const RETRY: Duration = Duration::from_millis(50);
-
-/// Timeout for closing a connection.
-const CLOSE_TIME: Duration = Duration::from_millis(500);
 
 /// Serves the page and its sessions.
 pub(super) struct Server {
     port: u16,
     assets: Assets,
-    options: Options,
-    token: Token,
-    /// A second token, valid for one tab.
-    one_time: Mutex<Option<Token>>,
-    tabs: Arc<Tabs>,
+    pub(super) sessions: Sessions,
     /// Cloned for each open connection.
     connections: Arc<()>,
 }
@@ -44,55 +33,25 @@ pub(super) struct Server {
 impl Server {
     /// Serves `assets` and sessions with `options`.
     pub(super) fn new(port: u16, assets: Assets, options: Options) -> anyhow::Result<Server> {
-        Ok(Server {
-            port,
-            assets,
-            options,
-            token: Token::random()?,
-            one_time: Mutex::new(None),
-            tabs: Tabs::new(),
-            connections: Arc::default(),
-        })
+        Ok(Server { port, assets, sessions: Sessions::new(options)?, connections: Arc::default() })
     }
 
     /// The address of the page with the token.
     pub(super) fn address(&self) -> String {
-        self.address_with(&self.token)
+        self.address_with(&self.sessions.token)
     }
 
     /// An address that admits one tab. Invalidates the last one.
     pub(super) fn one_time_address(&self) -> String {
         let Ok(token) = Token::random() else { return self.address() };
         let address = self.address_with(&token);
-        *self.one_time.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
+        self.sessions.admit_once(token);
         address
     }
 
     /// Browsers do not send the fragment, so logs do not contain the token.
     fn address_with(&self, token: &Token) -> String {
         format!("http://127.0.0.1:{}/#token={token}", self.port)
-    }
-
-    /// The connected tabs.
-    pub(super) fn tabs(&self) -> &Arc<Tabs> {
-        &self.tabs
-    }
-
-    /// Checks the token `text` of a tab and returns the permanent token.
-    pub(super) fn admit(&self, text: &str) -> Option<&Token> {
-        let mut one_time = self.one_time.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_right = self.token.is(text) || one_time.take_if(|token| token.is(text)).is_some();
-        is_right.then_some(&self.token)
-    }
-
-    /// A session without file access and with bounded memory and threads.
-    pub(super) fn session(&self) -> Session {
-        let permissions = Permissions {
-            files: false,
-            max_hash: self.options.hash.max(MAX_HASH),
-            max_threads: self.options.threads,
-        };
-        Session::with_permissions(Some(Protocol::Ugi), self.options.clone(), false, permissions)
     }
 
     /// Serves every connection in its own thread. Does not return.
@@ -125,7 +84,9 @@ impl Server {
             Ok((request, rest, upgrade))
         });
         let found = match checked {
-            Ok((_, rest, Some(upgrade))) => return tab::serve(connection, rest, &upgrade, self),
+            Ok((_, rest, Some(upgrade))) => {
+                return tab::serve(connection, rest, &upgrade, &self.sessions);
+            }
             Ok((request, ..)) => self.file(request.uri().path()),
             Err(status) => Err(status),
         };
@@ -137,7 +98,7 @@ impl Server {
             }
         };
         respond(connection.stream(), self.port, status, content_type, &content)?;
-        close(connection)
+        connection.close()
     }
 
     /// Content type and content of the file at `path`.
@@ -148,13 +109,4 @@ impl Server {
             _ => StatusCode::NOT_FOUND,
         })
     }
-}
-
-/// Closes a connection after draining its input. Unread input would reset it and lose the response.
-pub(super) fn close(mut connection: Connection) -> io::Result<()> {
-    connection.stream().shutdown(Shutdown::Write)?;
-    connection.set_time(Some(CLOSE_TIME))?;
-    let mut ignored = [0; 4096];
-    while connection.read(&mut ignored)? > 0 {}
-    Ok(())
 }

@@ -13,7 +13,7 @@ use tungstenite::{Message, WebSocket};
 
 use super::http::Connection;
 use super::lines::{LineReader, Reason, Received};
-use super::server::{Server, close};
+use super::sessions::Sessions;
 use protocol::reader::MAX_LINE;
 use protocol::{Outcome, serve as serve_session};
 
@@ -30,7 +30,7 @@ pub(super) fn serve(
     connection: Connection,
     rest: Vec<u8>,
     upgrade: &Response,
-    server: &Server,
+    sessions: &Sessions,
 ) -> io::Result<()> {
     let mut stream = connection.stream().try_clone()?;
     let mut head = Vec::new();
@@ -39,33 +39,33 @@ pub(super) fn serve(
     let socket = WebSocket::from_raw_socket(stream, Role::Server, None);
     let writer = Writer(Arc::new(Mutex::new(socket)));
     let mut reader = LineReader::new(connection, rest, MAX_LINE);
-    match admit(&mut reader, &writer, server) {
-        Ok(()) => run(&mut reader, &writer, server),
+    match admit(&mut reader, &writer, sessions) {
+        Ok(()) => run(&mut reader, &writer, sessions),
         Err(reason) => writer.close(reason),
     }
-    close(reader.into_stream())
+    reader.into_stream().close()
 }
 
 /// Reads the token and replies with the permanent one.
 fn admit(
     reader: &mut LineReader<Connection>,
     writer: &Writer,
-    server: &Server,
+    sessions: &Sessions,
 ) -> Result<(), Reason> {
     let refusal = (WRONG_TOKEN, "wrong token");
     reader.stream().set_time(Some(TOKEN_TIME)).map_err(|_| refusal)?;
     let Received::Line(text) = reader.next() else { return Err(refusal) };
-    let token = server.admit(&text).ok_or(refusal)?;
+    let token = sessions.admit(&text).ok_or(refusal)?;
     writer.send(Message::text(format!("token {token}"))).map_err(|_| refusal)?;
     reader.stream().set_time(None).map_err(|_| refusal)
 }
 
 /// Runs a session to its end.
-fn run(reader: &mut LineReader<Connection>, writer: &Writer, server: &Server) {
-    let Some(_tab) = server.tabs().enter() else {
+fn run(reader: &mut LineReader<Connection>, writer: &Writer, sessions: &Sessions) {
+    let Some(_tab) = sessions.tabs.enter() else {
         return writer.close((TOO_MANY_TABS, "too many tabs"));
     };
-    let (sender, session) = serve_session(server.session());
+    let (sender, session) = serve_session(sessions.session());
     let replies = writer.clone();
     let thread = thread::Builder::new().name("session".to_owned()).spawn(move || {
         let mut is_lost = false;
