@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use serde::Serialize;
 
-use super::play::OpeningArguments;
+use super::openings::OpeningArguments;
 use super::row::{EntrantRow, GameRow};
 use crate::output::{ensure_two_files, file_to_write};
 use crate::results_log::{ResultsLog, advice, complete_lines, go_on_after, open_results};

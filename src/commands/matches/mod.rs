@@ -2,10 +2,12 @@
 //!
 //! - here: `match`; `report`: its progress and result; `sum`: the result of its parts;
 //! - `tournament`: `tournament`; `ranking`: its result, as text and chart;
-//! - `play`: plays the games of both; `log`: the results files; `row`: a game in them;
+//! - `play`: plays the games of both, from `openings`; `log`: the results files; `row`: a game in
+//!   them;
 //! - `players`: the arguments for players and limits.
 
 mod log;
+mod openings;
 mod play;
 mod players;
 mod ranking;
