@@ -4,7 +4,7 @@ use anyhow::bail;
 
 use super::session::{Effect, PlaySession, SearchPurpose};
 use crate::commands::hint::{HINTS, parse_count};
-use crate::output::quotable;
+use crate::output::{error_message, quotable};
 use othello::board::Move;
 
 /// A command of a game.
@@ -107,6 +107,14 @@ impl Command {
     fn to_help(&self) -> String {
         let key = if self.key == ' ' { String::new() } else { format!("{}, ", self.key) };
         format!("{:<16}{}", format!("{key}{} {}", self.name, self.argument), self.help)
+    }
+}
+
+impl PlaySession {
+    /// Executes the command in `line`. The caller runs the searches.
+    pub(super) fn execute(&mut self, line: &str) -> Effect {
+        let outcome = find(line).and_then(|(command, argument)| (command.run)(self, argument));
+        outcome.unwrap_or_else(|error| Effect::Say(error_message(&error)))
     }
 }
 

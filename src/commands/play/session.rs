@@ -12,10 +12,8 @@ use clap::ValueEnum;
 
 use super::Side;
 use super::board::{draw_values, values};
-use super::command::find;
 use crate::commands::hint::HintTable;
 use crate::limits::LimitArguments;
-use crate::output::error_message;
 use crate::source::RecordSource;
 use engine::score::{Score, discs_of};
 use engine::search::{NoMemory, SearchReport};
@@ -126,12 +124,6 @@ impl PlaySession {
 
     pub(super) fn game(&self) -> &Game {
         &self.game
-    }
-
-    /// Executes the command in `line`. The caller runs the searches.
-    pub(super) fn execute(&mut self, line: &str) -> Effect {
-        let outcome = find(line).and_then(|(command, argument)| (command.run)(self, argument));
-        outcome.unwrap_or_else(|error| Effect::Say(error_message(&error)))
     }
 
     /// What follows a change: a pass, the engine's search, or the human's turn.
