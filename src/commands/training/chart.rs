@@ -5,7 +5,7 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
-use super::evaltest::EvalRow;
+use super::eval_row::EvalRow;
 use crate::chart::{self, Area, CAPTION_FONT, ChartError, TEXT_FONT};
 
 /// The height of a part, in pixels.

@@ -4,6 +4,7 @@
 
 mod calibrate;
 mod chart;
+mod eval_row;
 mod evaltest;
 mod fit;
 mod run_control;
