@@ -26,7 +26,7 @@ struct Partial {
 }
 
 impl PartialFiles {
-    /// An interrupt removes them and ends the process.
+    /// An empty set. An interrupt removes the files in it and ends the process.
     pub(super) fn watched() -> anyhow::Result<PartialFiles> {
         let partial_files = PartialFiles::default();
         let on_signal = partial_files.clone();

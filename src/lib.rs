@@ -118,7 +118,7 @@ commands! {
 }
 
 impl Commands {
-    /// Whether it searches and a person sees standard error.
+    /// Whether the command searches and a person sees standard error.
     fn is_watched(&self) -> bool {
         use Commands::{Analyze, Gui, Hint, Play, Search, Solve};
         matches!(self, Play(_) | Gui(_) | Hint(_) | Analyze(_) | Search(_) | Solve(_))

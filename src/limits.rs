@@ -30,7 +30,7 @@ pub(super) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// `options` at the level that was given.
+    /// `options` with the given level.
     pub(super) fn with_level(&self, options: Options) -> Options {
         Options { level: self.level.unwrap_or(options.level), ..options }
     }
@@ -69,7 +69,7 @@ pub(super) struct GoalArguments {
 }
 
 impl GoalArguments {
-    /// A search for this within `limits`, which ranks moves by their book scores.
+    /// The request for this goal within `limits`. Book scores rank the moves.
     pub(super) fn request(&self, limits: &LimitArguments) -> SearchRequest {
         let goal = match (self.exact, self.wld) {
             (true, _) => Goal::Exact,

@@ -69,7 +69,7 @@ impl FormatArgument {
         output
     }
 
-    /// Writes the line above a table, which JSON lacks.
+    /// Writes the line above a table. JSON omits it.
     pub(super) fn head(&self, line: &str) -> io::Result<()> {
         if self.json { Ok(()) } else { writeln!(StandardOutput::lock(), "{line}") }
     }
@@ -154,7 +154,7 @@ pub(super) fn ignore_empty_no_color() {
     }
 }
 
-/// `value` with four decimals, as results have.
+/// `value` rounded to four decimals.
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
@@ -221,8 +221,9 @@ pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
     Status::Error
 }
 
-/// Interrupts of a command that answers about one position after the other. An interrupt during
-/// [`Interrupts::work`] stops the work, so that its result is written; another one ends the process.
+/// Interrupts of a command that answers one position at a time. An interrupt during
+/// [`Interrupts::work`] stops the work, so that its result is written; another one ends the
+/// process.
 pub(super) struct Interrupts {
     stop: Arc<AtomicBool>,
     /// The number of threads at work.

@@ -25,7 +25,7 @@ pub(super) struct ResultsLog<K> {
     settings: String,
     /// The other lines by their keys.
     rows: BTreeMap<K, String>,
-    /// Whether the lines of the file are in the order of the keys, each once.
+    /// Whether the lines of the file are in key order, without duplicates.
     in_order: bool,
 }
 
@@ -200,8 +200,8 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// The complete lines of `file`. A last line without an end was cut off when the process was killed,
-/// and is left out.
+/// The complete lines of `file`. Omits a last line without a line break: a killed process cut it
+/// off.
 ///
 /// # Errors
 /// If the file is not text, or is one incomplete line that does not begin with `head`.

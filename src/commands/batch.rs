@@ -161,7 +161,7 @@ pub(crate) fn milliseconds(usage: &Usage) -> f64 {
 }
 
 impl LineRow {
-    /// The answer `report` about `entry` to a `task`.
+    /// The row for `entry`, from the `report` of its search.
     fn new<S>(entry: &Entry, report: &SearchReport, task: &Task<S>) -> LineRow {
         let mut lines: Vec<MoveRow> = report.lines.iter().map(MoveRow::from).collect();
         let proven = |line: &Line| match line.known_score().map(|_| line.certainty) {
@@ -192,7 +192,7 @@ impl LineRow {
         }
     }
 
-    /// Whether a later run need not search again.
+    /// Whether a resumed run can skip the position.
     fn is_done(&self) -> bool {
         self.status != Some(RowStatus::Unsolved)
     }
@@ -263,7 +263,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The status of a command whose every answer is a success.
+    /// The status of a command for which every answer is a success.
     pub(crate) fn status(self, has_log: bool) -> Status {
         if !self.is_interrupted {
             return self.counts.status();

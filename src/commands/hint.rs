@@ -70,8 +70,7 @@ impl HintArguments {
     }
 }
 
-/// The answer about a position for people. A position of a list has its place in front, and an
-/// empty line before it.
+/// The answer about a position, for people. In a list, an empty line and the place precede it.
 pub(crate) fn block(entry: &Entry, report: &SearchReport) -> String {
     let (gap, place) = match &*entry.title() {
         "" => ("", String::new()),

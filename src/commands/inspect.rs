@@ -196,7 +196,7 @@ impl EvalArguments {
     }
 }
 
-/// The terms of `eval` and their sum, after their parts if `explained`.
+/// The terms of `eval` and their sum. If `explained`, their parts come first.
 fn evaluation(setup: Setup, eval: &EvalReply, explained: bool) -> String {
     if eval.over {
         return format!("{:>7}  the game is over", eval.score.to_string());
@@ -212,8 +212,8 @@ fn evaluation(setup: Setup, eval: &EvalReply, explained: bool) -> String {
 /// The number of parts in the list.
 const PARTS: usize = 12;
 
-/// The board, the contribution of each square, and below them the largest parts. A part of the value
-/// counts in equal shares for its squares.
+/// The board, the contribution of each square, and below them the largest parts. The value of a
+/// part is shared equally among its squares.
 fn explain(setup: Setup, terms: &[TermReply]) -> String {
     let mut parts: Vec<(&str, &PartReply)> = Vec::new();
     for term in terms {

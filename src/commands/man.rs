@@ -63,7 +63,7 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut page)?;
     }
     if let Some(text) = command.get_after_help() {
-        // Unfilled: most lines are commands.
+        // No line filling: most lines are commands.
         let mut roff = Roff::new();
         roff.control("SH", ["NOTES"]).control("nf", []);
         for line in text.to_string().lines() {

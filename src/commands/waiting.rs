@@ -1,4 +1,4 @@
-//! What a terminal shows during a long search.
+//! Progress of a long search at a terminal.
 
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn long_proofs(empties: Vec<u32>, request: &SearchRequest) -> Option<String> {
     ))
 }
 
-/// The time since its start, on standard error at a terminal until it is dropped.
+/// Shows the elapsed time on standard error at a terminal, until dropped.
 pub(crate) struct Clock(ProgressBar);
 
 impl Clock {
@@ -61,7 +61,7 @@ impl Drop for Clock {
     }
 }
 
-/// The state of the only search, at a terminal.
+/// The state of a single search, shown at a terminal.
 pub(crate) struct SearchNotes {
     bar: Option<Clock>,
     /// Whether one search runs at a time.
@@ -81,7 +81,7 @@ impl SearchNotes {
         SearchNotes { bar: None, is_single, depth, time, ends, shortage: None }
     }
 
-    /// Before a search.
+    /// Called before a search.
     pub(crate) fn start(&mut self) {
         self.ends = [(0, Duration::ZERO); 2];
         self.bar = self.is_single.then(Clock::start);
@@ -122,7 +122,7 @@ impl SearchNotes {
         Duration::try_from_secs_f64(left).ok()
     }
 
-    /// After a search.
+    /// Called after a search.
     pub(crate) fn end(&mut self, progress: &Progress, shortage: Option<ThreadShortage>) {
         self.bar = None;
         if let Some(shortage) = shortage

@@ -1,7 +1,7 @@
 //! Records as arguments: a record itself, a file, or standard input.
 //!
 //! - here: files and standard input; `argument`: a record or the name of a source;
-//! - `positions`: the positions to answer about; `part`: the part of the input.
+//! - `positions`: lists of positions and games; `part`: line ranges and shards.
 
 mod argument;
 mod part;

@@ -1,4 +1,4 @@
-//! [`PositionArgument`]: the positions or games to answer about, and each as an [`Entry`].
+//! [`PositionArgument`]: the positions or games of a command, each an [`Entry`].
 
 use std::path::PathBuf;
 
@@ -119,7 +119,7 @@ impl PositionArgument {
         Ok(counts)
     }
 
-    /// Fails if the whole input has nothing.
+    /// Fails if the whole input is empty.
     pub(crate) fn ensure_some(
         &self,
         part: &PartArguments,

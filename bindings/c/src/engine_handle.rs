@@ -118,7 +118,7 @@ pub unsafe extern "C" fn outflank_engine_search(
         // SAFETY: guaranteed by the caller.
         let words = unsafe { optional_text("limits", limits)? };
         let request = ugi::read_request(words).map_err(Failure::invalid)?;
-        // Only for the option "OwnBook".
+        // The engine uses the book only if the option "OwnBook" is set.
         let request = SearchRequest { book: BookUse::Play(request.seed_scope()), ..request };
         if report.is_null() {
             return Err(Failure::null("report"));

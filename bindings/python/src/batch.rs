@@ -23,7 +23,7 @@ fn is_native(buffer: &PyBuffer<u64>) -> bool {
     cfg!(target_endian = "big") || !matches!(buffer.format().to_bytes(), [b'>' | b'!', ..])
 }
 
-/// `array`, or an aligned copy if its values are unaligned, as a field of packed records may be.
+/// `array`, or a copy if its values are unaligned, such as a field of packed records.
 fn aligned<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = array.py();
     let is_aligned = || array.getattr("flags")?.getattr("aligned")?.is_truthy();
@@ -82,7 +82,7 @@ pub(crate) fn array<'py, T: Element>(
     Ok(array)
 }
 
-/// What ends a batch early, and what hears of its progress.
+/// The optional `stop` and `progress` arguments.
 type Control = (Option<Py<PyAny>>, Option<Py<PyAny>>);
 
 /// Runs `work` on the positions in `array`, with `threads` threads. `stop` ends it early;

@@ -77,7 +77,7 @@ impl Engine {
         self.stop.store(false, Relaxed);
         let limits = engine.limits(setup, request).map_err(value_error)?;
         let limits = Limits { known, ..limits };
-        // Only for the option `ownbook`.
+        // The engine uses the book only if the option `ownbook` is set.
         let book = BookUse::Play(request.seed_scope());
         let job = engine.job_within(setup.position, limits, book).map_err(memory_error)?;
         let report = py.detach(|| {

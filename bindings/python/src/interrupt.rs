@@ -1,4 +1,4 @@
-//! Work without the global interpreter lock. Ctrl-C ends it.
+//! Runs work without the global interpreter lock. Ctrl-C ends it.
 
 use std::cell::{Cell, RefCell};
 use std::panic::resume_unwind;
@@ -15,7 +15,7 @@ use crate::convert::memory_error;
 /// How often to check for Python signals.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// Ends the work of this thread: on a flag, an event of the caller, a signal, or an exception in a
+/// Stops the work of this thread on a flag, the caller's event, a signal, or an exception in a
 /// callback.
 pub(crate) struct Interrupt<'a> {
     stop: &'a AtomicBool,
@@ -25,7 +25,8 @@ pub(crate) struct Interrupt<'a> {
 }
 
 impl<'a> Interrupt<'a> {
-    /// `event` has a method `is_set`, such as a `threading.Event`. It is checked first at once.
+    /// `event` is an object with a method `is_set`, such as a `threading.Event`. The first check is
+    /// immediate.
     pub(crate) fn new(stop: &'a AtomicBool, event: Option<&'a Py<PyAny>>) -> Interrupt<'a> {
         let delay = if event.is_some() { Duration::ZERO } else { INTERVAL };
         let next_check = Cell::new(Instant::now() + delay);
@@ -81,7 +82,7 @@ pub(crate) fn interruptible<T: Send>(
         let (sender, done) = channel::<()>();
         let value = thread::scope(|scope| {
             let body = || {
-                let _sender = sender; // dropped at the end, also of a panic
+                let _sender = sender; // dropped at the end, also after a panic
                 work(&stop)
             };
             let thread = thread::Builder::new().spawn_scoped(scope, body).map_err(|error| {

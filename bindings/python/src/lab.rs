@@ -252,7 +252,7 @@ pub(crate) fn match_games<'py>(
 
 /// A player with its limits.
 fn entrant(text: &str, control: Control) -> PyResult<Entrant> {
-    // For `lab` it is the running program, which is Python here.
+    // `lab` would start the running program, which is Python here.
     let command = text.trim_start().trim_start_matches("ugi:");
     if command.split_whitespace().next() == Some("outflank") {
         return Err(value_error(format_args!(

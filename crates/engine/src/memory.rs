@@ -1,5 +1,5 @@
-//! Requests to the system for large allocations and threads. A refusal does no harm. Huge pages are
-//! requested on Linux only.
+//! Huge pages (Linux only), and checks of the memory available for allocations and threads. A
+//! refused request does no harm.
 
 #![allow(unsafe_code)]
 

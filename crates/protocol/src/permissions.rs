@@ -2,7 +2,7 @@
 
 use engine::{OPTIONS, OptionKind, Options};
 
-/// What a session allows its host to set. For hosts that the user has not started.
+/// Limits on what a host may set, for hosts that the user did not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Permissions {
     /// Whether options may name files to read.

@@ -91,7 +91,7 @@ fn totals(text: &mut String, plies: &[&AnalysedPly]) -> anyhow::Result<()> {
     Ok(writeln!(text, "</table>")?)
 }
 
-/// The board before a mistake, the move and what was better.
+/// The board before a mistake, the played move and the better one.
 fn mistake(text: &mut String, ply: &AnalysedPly) -> anyhow::Result<()> {
     let (Some(played), Some(best), Some(mark), Some(loss)) =
         (ply.played, ply.best(), ply.mark(), ply.loss())

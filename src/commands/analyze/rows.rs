@@ -44,7 +44,7 @@ pub(super) struct PlyRow {
     best: Option<String>,
     /// In discs for the side to move.
     score: f64,
-    /// Always `None`, which prints as for an exact score. Scores of a search may be bounds.
+    /// Always `None`: scores of an analysis are not bounds. Searches share the column.
     bound: Option<()>,
     certainty: CertaintyReply,
     selectivity: u8,
@@ -190,7 +190,7 @@ impl GameAnswer {
     }
 }
 
-/// Whether `name` plays `side`; capitals do not count.
+/// Whether `name` plays `side`; case is ignored.
 pub(super) fn is_player(entry: &Entry, side: Color, name: &str) -> bool {
     entry.player(side).is_some_and(|player| player.to_lowercase() == name.trim().to_lowercase())
 }

@@ -220,7 +220,7 @@ impl<'a> AnalysisChart<'a> {
     }
 }
 
-/// A text on the board.
+/// A label in the chart.
 fn note(text: &'static str, at: (f64, f64)) -> Text<'static, (f64, f64), &'static str> {
     Text::new(text, at, TEXT_FONT.into_font().color(&WHITES.mix(0.75)))
 }

@@ -181,7 +181,7 @@ pub(super) struct LiveTable {
 }
 
 impl LiveTable {
-    /// An empty one, on standard output.
+    /// An empty table on standard output.
     pub(super) fn new() -> LiveTable {
         LiveTable { terminal: Term::buffered_stdout(), lines: 0 }
     }
@@ -199,7 +199,7 @@ impl LiveTable {
         self.terminal.flush()
     }
 
-    /// Removes it.
+    /// Removes the table from the terminal.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         self.terminal.clear_last_lines(std::mem::take(&mut self.lines))?;
         self.terminal.flush()

@@ -28,7 +28,7 @@ pub(super) struct CheckedCopy {
 impl CheckedCopy {
     /// A copy of the book at `path`.
     pub(super) fn of(path: &Path) -> anyhow::Result<CheckedCopy> {
-        // Open, it is locked against writers.
+        // While open, the book is locked against writers.
         let read = Book::open(path)?;
         let mut file = NamedTempFile::new().context("cannot create a temporary file")?;
         // Contents only, without permissions.

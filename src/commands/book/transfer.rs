@@ -155,7 +155,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     let mut import = Import::default();
     let is_blank = |line: &str| line.trim().is_empty() || line.starts_with(['%', '#']);
     let mut format = None;
-    // Byte order marks may also follow concatenation.
+    // Concatenated files have byte order marks inside.
     let lines = text.lines().map(|line| line.trim_start_matches('\u{feff}'));
     for (number, line) in (1..).zip(lines).filter(|(_, line)| !is_blank(line)) {
         let format = *format.get_or_insert_with(|| LineFormat::detect(line));

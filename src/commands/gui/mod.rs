@@ -130,7 +130,7 @@ fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
     }
 }
 
-/// Opens the page in the user's browser. Reports a failure and returns `false`.
+/// Opens the page in the user's browser. On failure prints a message and returns `false`.
 fn open_browser(server: &Server) -> bool {
     // Other users may see the browser's command line, so its token works once.
     let opened = open::that_detached(server.one_time_address()).is_ok();

@@ -68,7 +68,7 @@ impl Contest for MatchState {
     }
 }
 
-/// One line.
+/// The progress in one line.
 impl fmt::Display for MatchState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tally { wins, draws, losses, pairs, .. } = &self.tally;

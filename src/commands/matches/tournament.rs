@@ -14,7 +14,7 @@ use crate::{Status, chart};
 use lab::tournament::record::Entrant;
 use lab::tournament::schedule::TournamentPlan;
 
-/// Maximum number of games. A scheduled takes 24 bytes.
+/// Maximum number of games. A scheduled game takes 24 bytes.
 const GAMES_LIMIT: u64 = 2_000_000;
 
 /// Play games between many engines and rate them

@@ -55,7 +55,7 @@ fn value_text(values: &Values, square: Square) -> Option<String> {
     Some(format!("{:+.0}", discs_of(value)))
 }
 
-/// The columns of a square: values need one more.
+/// Columns per square. Values need one more.
 fn square_width(has_values: bool) -> usize {
     match (console::colors_enabled(), has_values) {
         (false, _) => 2,

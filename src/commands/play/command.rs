@@ -74,7 +74,7 @@ const fn row(
     Command { key, name, argument, help, during_search, run }
 }
 
-/// The rules, with a move on a part of the board.
+/// The rules, with an example on a part of the board.
 const RULES: &str = "\
 Black (X) moves first. A move places a disc that encloses discs of the
 opponent in a straight line: across, down or diagonally. All enclosed

@@ -26,7 +26,7 @@ use engine::strategy::Skill;
 use othello::board::Color;
 use session::{Effect, PlaySession};
 
-/// The skill without a strength on the command line.
+/// The default skill, if the command line sets no strength.
 const FRIENDLY: usize = 3;
 
 /// Play a game in the terminal

@@ -284,7 +284,7 @@ impl Screen {
                 self.cursor.go_to_next(legal, key == KeyCode::BackTab);
             }
             KeyCode::Enter | KeyCode::Char(' ') | KeyCode::Esc if self.running.is_some() => {
-                // Its report still arrives.
+                // A stopped search still sends its report.
                 self.running.iter().for_each(|running| running.job.stop());
             }
             KeyCode::Enter | KeyCode::Char(' ') => return self.execute(&self.cursor.0.to_string()),

@@ -56,7 +56,7 @@ pub(super) struct PlaySession {
     turn: Instant,
 }
 
-/// What follows a command or a search.
+/// The next step after a command or a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Show this message.
@@ -285,7 +285,7 @@ impl PlaySession {
         })
     }
 
-    /// Makes a move on the clock of its side.
+    /// Makes a move and charges the clock of its side.
     fn make(&mut self, mv: Move) -> anyhow::Result<()> {
         let side = self.game.setup().side;
         self.game.play(mv)?;
@@ -303,7 +303,7 @@ impl PlaySession {
 
 /// The commands.
 impl PlaySession {
-    /// Plays the human's move in `text`, or asks for a search that tells its loss.
+    /// Plays the human's move in `text`, or requests a search for its loss.
     pub(super) fn play(&mut self, text: &str) -> anyhow::Result<Effect> {
         self.ensure_going_on()?;
         ensure!(!self.is_engine_to_move(), "outflank is to move");
@@ -361,7 +361,7 @@ impl PlaySession {
         Ok(Effect::Changed)
     }
 
-    /// Asks for a search that ranks moves.
+    /// Requests a search that ranks moves.
     pub(super) fn search_for(&self, purpose: SearchPurpose) -> anyhow::Result<Effect> {
         ensure!(!self.game.is_over(), "the game is over");
         Ok(Effect::Search(purpose))

@@ -47,7 +47,7 @@ pub(super) enum TerminalEvent {
     Key(KeyCode),
     /// A click on this column and row.
     Click(usize, usize),
-    /// Timeout, resize, or an input without a meaning.
+    /// Timeout, resize or unknown input.
     Nothing,
     /// Ctrl-C, Ctrl-D, a signal, or the terminal closed.
     End(Status),

@@ -79,7 +79,7 @@ struct Losses {
     failed: usize,
     short: usize,
     repeated: usize,
-    /// Entries of the source that no record holds.
+    /// Entries of the source that a record cannot hold.
     skipped: usize,
     /// Games that could not be normalised.
     elsewhere: usize,

@@ -66,7 +66,7 @@ pub(crate) struct ValidateArguments {
 /// The columns of CSV.
 const COLUMNS: &str = "file line column valid reason format moves passes result stated";
 
-/// A record, or the counts of all, which CSV leaves out.
+/// A record, or the totals, which CSV omits.
 #[derive(Serialize)]
 struct Checked(Reply);
 

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
     use othello::game::Record;
 
-    /// The corner h8, then g8, are left: the first move wins by 64 or by less.
+    /// Two empties, g8 and h8. One first move wins by 64, the other by less.
     const BOARD: &str = "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOXOOOOO-- X";
 
     /// Four moves that are the same by symmetry.
@@ -145,14 +145,14 @@ mod tests {
         let fault = |scores, best| fault_on(START, scores, best, 0.0, "exact");
         assert_eq!(fault("F5:+0;", "d3"), None);
         assert_eq!(fault("F5:+0; C4:-2;", "d3"), None);
-        // It is wrong if the file gives it a worse score,
+        // Wrong: the file gives the move a worse score.
         let worse = fault("F5:+0; D3:-2;", "d3");
         assert_eq!(worse.as_deref(), Some("best move d3, expected f5"));
-        // names several best moves, and so all of them,
+        // Wrong: the file names several best moves, and so all of them.
         let others = fault("F5:+0; C4:+0;", "d3");
         assert_eq!(others.as_deref(), Some("best move d3, expected f5 or c4"));
         assert_eq!(fault("F5:+0; C4:+0;", "c4"), None);
-        // or scores every legal move.
+        // Wrong: the file scores every legal move.
         let all = "D3:-2; C4:-2; F5:+0; E6:-2;";
         assert_eq!(fault(all, "e6").as_deref(), Some("best move e6, expected f5"));
         assert_eq!(fault(all, "f5"), None);

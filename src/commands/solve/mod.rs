@@ -70,7 +70,7 @@ pub(crate) struct SolveArguments {
     engine: EngineFlags<ForSolving>,
 }
 
-/// What the rows of a log have in common.
+/// The settings of all rows of a log.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(tag = "reply", rename = "settings")]
 struct SolveSettings {
@@ -137,7 +137,7 @@ impl SolveArguments {
         Ok(self.conclude(counts, outcome.counts, outcome.is_interrupted))
     }
 
-    /// Reports the counts if some problem is not solved or not right, and returns the status.
+    /// Reports the counts if a problem is unsolved or wrong, and returns the status.
     fn conclude(&self, found: SolveCounts, input: InputCounts, is_interrupted: bool) -> Status {
         let SolveCounts { solved, unsolved, checked } = found;
         let all_is_well = unsolved == 0 && input.faults == 0 && checked.wrong == 0;

@@ -49,7 +49,7 @@ const NO_MOVE: u8 = 65;
 /// The magnitude of an unknown score, as in new positions and without a move.
 const UNKNOWN: u16 = 127;
 
-/// The level of a proof.
+/// The level of a proven score.
 const EXACT_LEVEL: u8 = 60;
 
 /// An Edax book.
@@ -439,7 +439,7 @@ impl Reader<'_> {
         Some(bytes)
     }
 
-    /// Takes the next bytes of a header of checked size.
+    /// Takes the next `N` bytes. The caller has checked that they exist.
     fn take<const N: usize>(&mut self) -> [u8; N] {
         self.try_take().expect("the header has been measured")
     }

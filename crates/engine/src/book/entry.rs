@@ -195,7 +195,7 @@ fn unpack_score(bytes: [u8; 2]) -> Result<Score, BookErrorKind> {
     if score.centidiscs() == centidiscs { Ok(score) } else { Err(damaged("score", centidiscs)) }
 }
 
-/// Selective certainties are stored in %. These two values lie above 100.
+/// Selective certainties are stored in %, so these two values are above 100.
 const WLD: u8 = 101;
 const EXACT: u8 = 102;
 

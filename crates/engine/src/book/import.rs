@@ -11,7 +11,7 @@ use othello::board::{Bitboard, Position};
 /// Imported data of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportedPosition {
-    /// Moves with known scores. The best of those that lead out of a book becomes its move outside.
+    /// Moves with known scores. The best one that leaves the book becomes the outside move.
     pub moves: Vec<OutsideMove>,
     /// The moves excluded from the search for the best move. The `moves` are valid only if all of
     /// these lead into the book.
@@ -105,8 +105,7 @@ impl Import {
 }
 
 impl OutsideMove {
-    /// Sorts moves by search, then by score. A proof ranks highest, then the deeper search, then
-    /// the more certain one.
+    /// A sort key: proofs, then depth, certainty and score.
     pub(super) fn rank(&self) -> impl Ord + use<> {
         let depth = self.depth.min(255);
         (self.certainty == Certainty::Exact, depth, self.certainty, self.score, self.square.index())

@@ -7,7 +7,7 @@ use super::{Book, BookError};
 /// The counted sources, each with its number of counted plies.
 pub(super) const COUNTED: TableDefinition<'static, u128, u8> = TableDefinition::new("counted");
 
-/// Replaces the number of plies for a file of counts, whose games are unknown.
+/// Stored in place of a ply number for a file of counts, whose games are unknown.
 pub(super) const COUNTS_OF_FILE: u8 = u8::MAX;
 
 /// A game or a file of counts, identified by a hash of its content.

@@ -110,7 +110,7 @@ impl LineFormat {
             LineFormat::Json => {
                 let parsed: JsonLine = serde_json::from_str(line).map_err(|error| {
                     let reason = match error.is_data() {
-                        // Without the place, which serde counts from the line.
+                        // Drops the line number: serde sees a single line.
                         true => error.to_string().replace(" at line 1 column", " at column"),
                         false => "it is not JSON".to_owned(),
                     };

@@ -20,7 +20,7 @@ pub(super) type Positions<'t> = Table<'t, &'static [u8; KEY_BYTES], &'static [u8
 /// Pending changes older than this are written with the next change.
 const MAX_DELAY: Duration = Duration::from_secs(1);
 
-/// A change that takes at least this long, because of its searches, is written at once.
+/// Changes that take at least this long are written at once.
 const SLOW_CHANGE: Duration = Duration::from_millis(50);
 
 /// Changes of a book, written in groups: about once a second, after each slow change, and at the
@@ -130,8 +130,8 @@ impl<'b> Changes<'b> {
     /// Adds `position` and backs up the scores that change. Returns whether it is new. Never adds a
     /// position without a legal move.
     ///
-    /// `search` returns the best move of a position that is not in the given set, or `None` if it
-    /// is interrupted. There is always such a move.
+    /// `search` returns the best move of a position outside the given set, or `None` if
+    /// interrupted. At least one move is outside the set.
     ///
     /// # Errors
     /// If the file cannot be written, the search was interrupted, or its result is not such a move
@@ -148,8 +148,8 @@ impl<'b> Changes<'b> {
         self.place(position, &Import::default(), search)
     }
 
-    /// Adds all positions of `import` and calls `advance` after each. The deeper of two known
-    /// searches applies. `search`, as in [`Changes::insert`], runs if no search is known.
+    /// Adds all positions of `import` and calls `advance` after each. Keeps the deeper of two known
+    /// searches of a position. Without any it calls `search`, as [`Changes::insert`] does.
     ///
     /// Games are counted at the end. Games counted before do not count again. Counts of unknown
     /// games are skipped if they all equal the counts in the book.
@@ -392,7 +392,7 @@ impl Book {
     fn begin_write(&self) -> Result<WriteTransaction, BookErrorKind> {
         let Access::Write(database) = &self.database else { return Err(BookErrorKind::ReadOnly) };
         let mut transaction = database.begin_write()?;
-        // The file then opens at once after a crash, at any size.
+        // Lets the file open quickly after a crash, whatever its size.
         transaction.set_quick_repair(true);
         Ok(transaction)
     }

@@ -188,7 +188,7 @@ impl SearchReach {
         let is_step_below = line.certainty < self.certainty && self.certainty == usual;
         match line.certainty {
             Certainty::Exact => true,
-            // The usual selectivity has one level below it.
+            // One level below the usual selectivity needs extra depth.
             _ if is_step_below => line.depth >= self.depth + PLIES_OF_A_STEP,
             certainty => certainty >= self.certainty && line.depth >= self.depth,
         }
@@ -280,8 +280,8 @@ mod opening_book {
             book.and_then(|book| book.reader().variations(position).ok()).unwrap_or_default();
         let known: Vec<_> =
             known.into_iter().flat_map(|known| with_same_moves(known, position)).collect();
-        // Moves without a line are at most as good as the move outside the book. So lines up to it
-        // have a certain rank.
+        // No move without a line is better than the move outside the book, so the ranks of lines up
+        // to it are certain.
         let is_complete = known.len() == position.legal_moves().count() as usize;
         let last = known.iter().rposition(|known| !known.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);

@@ -189,11 +189,11 @@ fn style_limits<'a>(
 /// The highest level. It solves every position.
 pub const MAX_LEVEL: u32 = 60;
 
-/// Rows of a level and the maximum number of empties that levels up to it solve exactly.
+/// Rows: a level, and the maximum empties that it and lower levels solve exactly.
 const EXACT_EMPTIES: [(u32, u32); 9] =
     [(2, 12), (6, 14), (8, 16), (10, 18), (14, 20), (18, 22), (22, 24), (26, 26), (30, 28)];
 
-/// Rows of empties above [`solved_empties`] and the selectivity of a search to the end with at most
+/// Rows: empties above [`solved_empties`], and the selectivity of a search to the end with at most
 /// that many.
 const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (2, Selectivity::Percent98),

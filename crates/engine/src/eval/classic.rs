@@ -131,7 +131,7 @@ fn features(position: Position) -> [(Bitboard, Bitboard); FEATURES] {
     ]
 }
 
-/// The score of being the side to move. With odd empties it has the last move.
+/// The score for having the move. With odd empties the side to move also has the last move.
 #[inline]
 fn turn(weights: &[i32; WEIGHTS_PER_STAGE], empties: u32) -> i32 {
     weights[FEATURES] + weights[FEATURES + 1] * (empties % 2) as i32

@@ -10,10 +10,10 @@ use std::fmt;
 
 use othello::board::Position;
 
-/// The knots of the function of the depth.
+/// The knots of the depth function.
 pub const DEPTH_KNOTS: [u32; 4] = [0, 3, 8, 16];
 
-/// The knots of the function of the empties at the leaves.
+/// The knots of the function of leaf empties.
 pub const LEAF_KNOTS: [u32; 5] = [1, 8, 16, 28, 50];
 
 /// The constants of an evaluator, fitted by `outflank calibrate`.
@@ -83,7 +83,7 @@ pub struct Deviations {
     table: Vec<u16>,
 }
 
-/// Without the table.
+/// Omits the table.
 impl fmt::Debug for Deviations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.model.fmt(f)
@@ -91,7 +91,7 @@ impl fmt::Debug for Deviations {
 }
 
 impl Deviations {
-    /// The table of `model`.
+    /// Tabulates `model`.
     #[must_use]
     pub fn new(model: ErrorModel) -> Deviations {
         let mut table = Vec::with_capacity(entry(EMPTIES + 1, 0, 0));

@@ -74,13 +74,13 @@ pub trait Evaluator: Send + Sync {
         }
     }
 
-    /// Features of `position` from which [`Evaluator::evaluate_next`] updates.
+    /// Features of `position`, for incremental updates by [`Evaluator::evaluate_next`].
     fn prepare(&self, position: Position) -> Prepared {
         Prepared::blank(position)
     }
 
-    /// [`Evaluator::evaluate`] of `next`, the position after a move in that of `before`. Its legal
-    /// moves are `replies`.
+    /// [`Evaluator::evaluate`] of `next`, the position after a move from that of `before`. Its
+    /// legal moves are `replies`.
     fn evaluate_next(&self, before: &Prepared, next: Position, replies: Bitboard) -> Score {
         let _ = (before, replies);
         self.evaluate(next)

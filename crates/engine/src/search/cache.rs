@@ -23,7 +23,7 @@ pub(super) struct DirectMapped<V, const SLOTS: usize> {
     slots: Vec<Slot<V>>,
 }
 
-/// All zeros match no position that is searched: positions have discs.
+/// All zeros match no searched position, because it has discs.
 #[derive(Debug, Clone, Copy, Zeroable)]
 #[repr(C, align(32))]
 struct Slot<V> {

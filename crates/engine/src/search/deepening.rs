@@ -23,7 +23,7 @@ use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
 use othello::board::{Bitboard, Move, Position};
 
-/// The table is populated from this number of nodes on.
+/// Nodes after which the table is populated.
 const LONG_SEARCH: u64 = 4_000;
 
 /// A search that is ready to run.
@@ -44,7 +44,7 @@ pub struct Search {
     pub threads: Arc<ThreadPool>,
 }
 
-/// Without the table, the evaluator and the threads.
+/// Omits the table, the evaluator and the threads.
 impl fmt::Debug for Search {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search")
@@ -192,7 +192,7 @@ struct IterativeDeepening<'a> {
     search: &'a Search,
     start: Instant,
     budget: Option<TimeBudget>,
-    /// Whether the first iteration is enough.
+    /// Whether the move is forced, so the first iteration suffices.
     is_forced: bool,
     stability: BestMoveStability,
     shared: &'a Shared,
@@ -394,7 +394,7 @@ impl IterativeDeepening<'_> {
                 Bound::Upper => window.alpha = moves[0].score - reach,
             }
             if window == before {
-                // An evaluation of infinity, which no window contains.
+                // The score is infinite; no window contains it.
                 return Ok(());
             }
         }

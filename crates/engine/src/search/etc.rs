@@ -21,8 +21,8 @@ impl Worker<'_> {
         candidates.make(position, moves, |next| tt.prefetch(tt.hash(next)));
     }
 
-    /// The first candidate that the table proves to score at least `beta` in a search to `depth`
-    /// plies, with that score.
+    /// The first candidate whose table entry gives at least `beta` at `depth` plies, with its
+    /// score.
     #[inline(always)]
     pub(crate) fn enhanced_transposition_cutoff(
         &self,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::score::{Bound, Score, Selectivity};
 use othello::board::Move;
 
-/// How sure a score is. Ordered, the least sure first.
+/// The certainty of a score, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// Estimated with this selectivity. [`Selectivity::Full`] means that nothing was pruned, not
@@ -20,8 +20,8 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// What a `score` of this certainty is. If only the winner is proven: a lower bound of a win,
-    /// an upper bound of a loss.
+    /// The kind of bound that `score` is. If only the winner is proven, a win is a lower bound and
+    /// a loss an upper bound.
     #[must_use]
     pub fn bound_of(self, score: Score) -> Bound {
         match self {
@@ -55,7 +55,7 @@ pub struct Line {
     pub score: Score,
     /// Whether the score is exact or a bound.
     pub bound: Bound,
-    /// How sure it is.
+    /// The certainty of the score.
     pub certainty: Certainty,
     /// The principal variation, passes included. Empty only if the game is over.
     pub pv: Vec<Move>,
@@ -147,7 +147,7 @@ impl fmt::Display for ThreadShortage {
 pub struct SearchReport {
     /// The best moves, best first, as many as requested and legal. Fewer if the search was stopped
     /// in its first iteration. If it was stopped later, lines that the last iteration did not reach
-    /// follow, as the iteration before had found them. One line without moves if the game is over.
+    /// come last, from the iteration before. One line without moves if the game is over.
     pub lines: Vec<Line>,
     /// The resources used.
     pub usage: Usage,

@@ -51,8 +51,8 @@ impl Iteration {
         !self.solves() && self.selectivity != Selectivity::Full
     }
 
-    /// Maximum empties at which PV nodes are solved beyond the depth of the iteration, with its
-    /// selectivity: a result proves nothing. See docs/search.md, Midgame.
+    /// Maximum empties at which PV nodes are solved beyond the depth of the iteration. They use its
+    /// selectivity, so results are not proven. See docs/search.md, Midgame.
     ///
     /// The search selects the PV by the evaluation of its last position. It therefore also selects
     /// evaluation errors, mostly in favour of the side that moves last.
@@ -72,8 +72,7 @@ impl Iteration {
 /// The selectivities of the iterations to the end before the requested one.
 const LADDER: &[Selectivity] = &[Selectivity::Percent73, Selectivity::Percent95];
 
-/// The same for a search that may be cut short: smaller steps, so that there is a result for each
-/// part of the time.
+/// The ladder of a search that may be cut short. Smaller steps give a result sooner.
 const TIMED_LADDER: &[Selectivity] = &[
     Selectivity::Percent73,
     Selectivity::Percent87,
@@ -103,7 +102,7 @@ pub(super) fn iterations(limits: &Limits, empties: u32, parameters: &Parameters)
         ..Iteration::FIRST
     };
 
-    // On the way to a proof hints are enough.
+    // Hints suffice before a proof.
     let is_hint = to_the_end && !stepwise;
     let selectivity = if is_hint { ladder[0] } else { limits.selectivity() };
 

@@ -30,8 +30,8 @@ use othello::board::{Bitboard, Position, Square};
 pub struct Limits {
     /// The goal.
     pub goal: Goal,
-    /// Maximum depth in plies. At 0 nothing is searched, unless the position is solved at once: the
-    /// report has the move of the best static evaluation, without a score ([`Line::known_score`]).
+    /// Maximum depth in plies. At 0 the report has the move with the best static evaluation,
+    /// without a score ([`Line::known_score`]), unless the position is solved at once.
     pub depth: Option<u32>,
     /// The selectivity before the end of the game; `None` for [`Limits::usual_selectivity`].
     pub selectivity: Option<Selectivity>,
@@ -74,14 +74,15 @@ impl Pondered {
         Some(Pondered { depth, certainty, time: report.usage.time })
     }
 
-    /// Whether `line` is as deep and as sure.
+    /// Whether `line` is at least as deep and as certain.
     pub(super) fn is_reached_by(&self, line: &Line) -> bool {
         line.depth >= self.depth && line.certainty >= self.certainty
     }
 }
 
 /// A move that is not searched because its score is known. If the others are solved and the best of
-/// them scores higher, that move is the result. Otherwise the result is that no move does.
+/// them scores higher, that move is the result. Otherwise the result is an upper bound: no move
+/// scores higher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
@@ -99,7 +100,7 @@ impl Limits {
         Limits { depth, end_selectivity: level.end_selectivity, ..self }
     }
 
-    /// The greatest depth of a request, in plies. Searches end at the end of the game in any case.
+    /// Maximum depth of a request, in plies. Every search stops at the end of the game.
     pub const MAX_DEPTH: u32 = 1000;
 
     /// Maximum number of ranked moves. No position has this many legal moves.
@@ -167,7 +168,7 @@ pub struct Clock {
 }
 
 impl Default for Limits {
-    /// The best move, proven where the end is reached, without limits.
+    /// A search for the best move, without limits.
     fn default() -> Limits {
         Limits {
             goal: Goal::Move,

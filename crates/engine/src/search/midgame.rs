@@ -156,8 +156,9 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Searches the move to `next` at a node of `depth` plies, after `tried` other moves. `replies`
-    /// are the legal moves in `next`. Returns the score for the side that made the move.
+    /// Searches the move that leads to `next`, at a node of `depth` plies where `tried` moves were
+    /// searched before. `replies` are the legal moves in `next`. Returns the score for the side
+    /// that made the move.
     pub(super) fn search_child(
         &mut self,
         next: Position,
@@ -168,7 +169,7 @@ impl Worker<'_> {
     ) -> Result<Score, Interrupt> {
         let null = Window::null_above(window.alpha);
 
-        // Late move reduction. A reduced score at most alpha stands.
+        // Late move reduction. A reduced score of at most alpha is accepted.
         if let Some(reduction) = self.reduction(next, depth, tried) {
             let score = -self.midgame(next, replies, -null, depth - 1 - reduction)?;
             if score <= window.alpha {

@@ -17,8 +17,8 @@ pub(crate) struct Candidate {
     pub(crate) square: Square,
 }
 
-/// A sort key. Keys are apart from the candidates, so that a scan reads 8 bytes a move and only
-/// keys are swapped.
+/// A sort key. Keys are stored apart from the candidates: a scan reads 8 bytes per move and swaps
+/// only keys.
 #[derive(Debug, Clone, Copy)]
 struct Key {
     priority: i32,
@@ -74,7 +74,7 @@ impl<'b> Candidates<'b> {
         }
     }
 
-    /// Removes the move to `square`. Only before the moves are ranked.
+    /// Removes the move to `square`. Call it before the moves are ranked.
     #[inline(always)]
     pub(crate) fn take_out(&mut self, square: Option<Square>) -> Option<Candidate> {
         let square = square?;

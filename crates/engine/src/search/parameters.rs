@@ -56,7 +56,7 @@ parameters! {
     deviations_95: i32 = 200 in 1..=1000, "ProbCut margin at 95 %, in 1/100 deviations";
     deviations_98: i32 = 260 in 1..=1000, "ProbCut margin at 98 %, in 1/100 deviations";
     deviations_99: i32 = 330 in 1..=1000, "ProbCut margin at 99 %, in 1/100 deviations";
-    // The way to a solve. A timed search has no depth, or may be cut short.
+    // Iterations before a solve. A timed search has no depth, or may be cut short.
     ladder_empties: u32 = 21 in 13..=60, "minimum empties at which a solve first runs the selectivity ladder";
     timed_ladder_empties: u32 = 15 in 13..=60, "minimum empties at which a timed search runs the ladder";
     timed_gap: u32 = 7 in 1..=60, "empties less the depth at which a timed search solves";

@@ -15,11 +15,11 @@ use othello::board::{Bitboard, DiscDiff, Move, Position, Square};
 pub(super) struct RootMove {
     pub(super) square: Square,
     pub(super) next: Position,
-    /// Of its last search with an open window.
+    /// The score of its last search with an open window.
     pub(super) score: Score,
     pub(super) bound: Bound,
     pub(super) pv: Vec<Move>,
-    /// Of its last search.
+    /// The nodes of its last search.
     pub(super) nodes: u64,
 }
 
@@ -71,8 +71,8 @@ impl Worker<'_> {
     }
 }
 
-/// Searches `moves` to `depth` and puts the best first, with its score and PV. If the search is
-/// stopped, the best so far.
+/// Searches `moves` to `depth` and puts the best first, with its score and PV. A stopped search
+/// leaves the best so far first.
 pub(super) fn search_root_on_all_threads(
     threads: &mut SearchThreads,
     moves: &mut [RootMove],
@@ -122,7 +122,7 @@ pub(super) fn solve_root_on_all_threads(
     // The score is that of an earlier iteration.
     moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
-        // No final score is inside the window: the score is above all.
+        // The window contains no final score: it lies above all of them.
         moves[0].score = Score::MAX;
     }
     while let Some(alpha) = bounds.next_alpha(guess, window) {

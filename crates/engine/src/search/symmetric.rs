@@ -7,7 +7,7 @@ use othello::board::{Bitboard, Move, Position, Square, Symmetry};
 /// The moves of a position that has symmetries.
 pub(super) struct SymmetricMoves {
     moves: Bitboard,
-    /// Those that map the position to itself, without the identity.
+    /// The symmetries that map the position to itself, without the identity.
     symmetries: Vec<Symmetry>,
     /// The number of moves of each class, by the rank of its line, up to the last line.
     sizes: Vec<usize>,

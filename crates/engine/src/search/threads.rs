@@ -28,8 +28,8 @@ const LONG_ENOUGH: Duration = Duration::from_millis(20);
 /// docs/search.md, Threads.
 const SPIN_TIME: Duration = Duration::from_micros(100);
 
-/// Threads for searches. They are started when a search needs them, and none with one thread. After
-/// a fork, which must not happen during a search, the child starts its own.
+/// Threads for searches. A search starts them when it first needs them. A search on one thread
+/// starts none. After a fork, which must not happen during a search, the child starts its own.
 #[derive(Debug)]
 pub struct ThreadPool {
     threads: usize,
@@ -65,7 +65,7 @@ struct Assignment {
     released: Sender<()>,
 }
 
-/// Work that all threads of a search do.
+/// Work for all threads of a search.
 type Task = Arc<dyn Fn(&mut Worker) + Send + Sync>;
 
 impl ThreadPool {
@@ -154,7 +154,7 @@ impl Drop for ThreadPool {
 }
 
 impl Idle {
-    /// Without helpers, in this process.
+    /// No helpers, owned by this process.
     fn new() -> Idle {
         Idle { process: this_process(), helpers: Vec::new(), shortage: None }
     }
@@ -233,7 +233,7 @@ impl<'a> SearchThreads<'a> {
         let assign = |helper: Helper| {
             let (sender, tasks) = channel();
             let (shared, released) = (Arc::clone(shared), release.clone());
-            // A helper that has panicked takes no part.
+            // Ignores a helper that has panicked.
             let assigned = helper.searches.send(Assignment { shared, tasks, released });
             assigned.ok().map(|()| (sender, helper))
         };
@@ -264,7 +264,7 @@ impl<'a> SearchThreads<'a> {
             let _ = results.send(result);
         });
         for (tasks, _) in &self.helpers {
-            // A helper that has panicked takes no part.
+            // Ignores a helper that has panicked.
             let _ = tasks.send(Arc::clone(&task));
         }
         task(&mut self.first);
@@ -292,7 +292,7 @@ impl<'a> SearchThreads<'a> {
 /// Returns the helpers to the pool once they hold no part of the search.
 impl Drop for SearchThreads<'_> {
     fn drop(&mut self) {
-        // They run a task only if this thread panics.
+        // Helpers are still running a task only if this thread panicked.
         self.shared().stopped.store(true, Relaxed);
         let helpers: Vec<Helper> = self.helpers.drain(..).map(|(_, helper)| helper).collect();
         while self.released.recv().is_ok() {}

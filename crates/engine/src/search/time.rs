@@ -10,7 +10,7 @@ use othello::board::Move;
 /// Nodes per second and thread of a current machine, used until a search was measured.
 pub const USUAL_SPEED: u64 = 5_000_000;
 
-/// Minimum nodes of a search, even without time, unless they exceed the time by 2 ms.
+/// Minimum nodes of a search. They may exceed the time limit by at most 2 ms.
 pub const MIN_NODES: u64 = 1_000;
 
 /// Maximum overrun of the time limit to complete [`MIN_NODES`]. They take 0.3 ms, and up to 400 ms
@@ -150,7 +150,7 @@ impl BestMoveStability {
     /// confirming iterations. The deeper iteration takes about as long as all before it.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
-    /// Added to it after a drop, in percentage points.
+    /// Added after a drop, in percentage points.
     const FALLEN: u32 = 30;
 
     /// Records the result of an iteration.

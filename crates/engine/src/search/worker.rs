@@ -69,7 +69,7 @@ pub(crate) struct PathNode {
     pub(crate) selectivity: Selectivity,
 }
 
-/// The question that the search of a node answers.
+/// What the search of a node computes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Target {
     /// The score at `depth` within `window`.
@@ -79,7 +79,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// The score that `entry` gives, if it is deep and sure enough.
+    /// The score that `entry` gives, if it is deep and certain enough.
     fn cutoff(self, entry: &Entry, selectivity: Selectivity) -> Option<Score> {
         match self {
             Target::Midgame { depth, window } => {
@@ -225,7 +225,7 @@ impl<'a> Worker<'a> {
         self.shared.nodes.fetch_add(new_nodes, Relaxed) + new_nodes
     }
 
-    /// Fails if the table has the score of a node on the path. The node nearest to the root counts.
+    /// Fails if the table has the score of a node on the path, the nearest to the root if several.
     fn check_path(&self) -> Result<(), Interrupt> {
         for (index, node) in (0..).zip(&self.path) {
             let entry = self.shared.tt.probe(node.position, node.hash);

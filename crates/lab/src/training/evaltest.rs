@@ -37,9 +37,10 @@ pub struct Findings {
     pairs: Vec<(f64, f64)>,
     /// The number of positions with known best moves.
     pub with_moves: u64,
-    /// The number of these in which the search chose one.
+    /// The number of these in which the search chose a best move.
     pub agreed: u64,
-    /// The loss of each chosen move in discs, where all moves have known scores that differ.
+    /// The loss of each chosen move in discs, where all moves have known scores and not all are
+    /// equal.
     losses: Vec<f64>,
     /// Nodes searched.
     pub nodes: u64,
@@ -96,14 +97,14 @@ impl Findings {
         within.count() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// The share of positions with known best moves in which the search chose one.
+    /// The share of positions with known best moves in which the search chose one of them.
     #[must_use]
     pub fn best_move_share(&self) -> Option<f64> {
         (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
     }
 
-    /// The mean loss of the chosen moves in discs; `None` without positions where all moves have known
-    /// scores that differ.
+    /// The mean loss of the chosen moves in discs, where all moves have known scores and not all
+    /// are equal. `None` without such positions.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let count = self.losses.len();
@@ -175,7 +176,7 @@ mod tests {
     fn squeezed_and_biased_estimates_are_told() {
         let mut findings = Findings::default();
         for truth in [-20, -10, 0, 10, 20] {
-            // Half of the truth, and a disc too high.
+            // Estimates of half the true score plus one disc.
             findings.add(Score::saturating(50 * truth + 100), Score::saturating(100 * truth));
         }
         let ErrorStatistics { mean_absolute, bias, slope, residual, .. } =

@@ -213,7 +213,7 @@ fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
 }
 
 impl Play {
-    /// The position of the side that can move.
+    /// The current position, after a forced pass if any.
     fn position(&self) -> Position {
         let position = self.game.setup().position;
         if position.must_pass() { position.pass() } else { position }

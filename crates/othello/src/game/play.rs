@@ -49,8 +49,8 @@ impl Game {
         game
     }
 
-    /// Plays `mv`. A disc played when the side to move must pass is the other side's: the pass is
-    /// recorded first.
+    /// Plays `mv`. If the side to move must pass, records the pass first and plays the disc for the
+    /// other side.
     ///
     /// # Errors
     ///

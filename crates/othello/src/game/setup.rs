@@ -2,7 +2,8 @@
 
 use crate::board::{Bitboard, Color, DiscDiff, Move, Position, Square};
 
-/// A position and the side to move. A side without a legal move remains to move until it passes.
+/// A position and the side to move. A side without a legal move stays the side to move until it
+/// passes.
 ///
 /// ```
 /// use othello::board::{Color, Square};

@@ -188,7 +188,7 @@ fn word(arguments: Arguments) -> Result<String, CommandError> {
     }
 }
 
-/// Parses an optional word. A missing word names no command.
+/// Parses an optional word. Without one, the reply is `false`.
 fn parse_known_command(arguments: Arguments) -> Parsed {
     match arguments {
         [] => Ok(Command::KnownCommand(String::new())),

@@ -57,7 +57,7 @@ impl NBoard {
             #[cfg(not(feature = "book"))]
             Command::Learn => Ok(vec![learned()]),
             Command::Analyze => self.analyze(controller),
-            // Handled by its priority.
+            // `Priority::Quit` has already taken effect.
             Command::Quit => Ok(Vec::new()),
         }
     }

@@ -79,7 +79,7 @@ pub enum Command {
     Show,
     /// The static evaluation.
     Eval {
-        /// Whether to list the parts of the terms.
+        /// Whether to list the parts of each term.
         explained: bool,
     },
     /// Play this move.

@@ -81,7 +81,7 @@ impl Ugi {
                 let commands = topic.map_or_else(all, |command| vec![command]);
                 one(Reply::Help(HelpReply { commands }))
             }
-            // Handled by their priority.
+            // `Priority::Stop` and `Priority::Quit` have already taken effect.
             Command::Stop | Command::Quit => no_reply(),
         }
     }

@@ -38,7 +38,7 @@ const VERSION: u32 = 8;
 
 const _: () = assert!(cfg!(target_endian = "little"), "weights are read in place");
 
-/// The reason why a file was refused.
+/// Why a weights file was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
     /// Not a weights file.

@@ -1,7 +1,7 @@
 //! Compression of rows. Most weights are small, and patterns that are rare in games share a row.
 //! Packed rows take three fifths of the bytes.
 //!
-//! A row is one of two, by its first byte:
+//! The first byte tells the form of a row:
 //!
 //! | first byte | bytes | |
 //! |---|---|---|
@@ -16,7 +16,7 @@ use super::network::{ACCUMULATORS, Row};
 /// The first byte of a row that equals an earlier one.
 const SAME: u8 = u8::MAX;
 
-/// The numbers that are packed together. They fill as many bytes as a number has bits.
+/// Numbers per group. A group fills as many bytes as a number has bits.
 const GROUP: usize = 8;
 
 /// The groups of a row.

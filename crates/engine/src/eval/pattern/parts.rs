@@ -42,7 +42,7 @@ pub fn pattern_parts() -> (Vec<Option<u32>>, usize) {
             let digits = squares.iter().filter_map(|&square| shape.digit(index as u32, square));
             let part = first + digits.fold(0, |part, digit| 3 * part + digit);
             let row = numbers[table_base(table) + index] as usize;
-            // The lowest of the indices that share a row decides.
+            // The lowest index of a row decides.
             part_of[row].get_or_insert(part);
         }
         first += 3_u32.pow(squares.len() as u32);

@@ -10,7 +10,7 @@ use super::tables::{ENTRIES, FIRSTS, TABLES, table_len};
 use crate::memory;
 use othello::board::Position;
 
-/// For each entry of the tables the number of its row; see [`row_offsets`].
+/// The row number of each table entry; see [`row_offsets`].
 static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
 
 /// The number of different rows.
@@ -38,12 +38,12 @@ fn ids() -> Vec<u32> {
     ids
 }
 
-/// For each entry of the tables the number of its row.
+/// The row number of each table entry.
 pub(super) fn row_numbers() -> &'static [u32] {
     &IDS
 }
 
-/// For each feature the number of the first row of its table.
+/// The number of the first row of each feature's table.
 #[must_use]
 pub fn first_rows() -> [u32; FEATURE_COUNT] {
     FIRSTS.map(|first| IDS[first as usize])

@@ -1,8 +1,8 @@
 //! The shapes of patterns.
 //!
-//! The eight symmetries lay a shape on the board in up to eight ways. Each way is a feature, and
-//! all features of a shape share its weights. Patterns that a symmetry of the shape itself
-//! exchanges share one weight.
+//! A shape has up to eight images under the symmetries of the board. Each image is a feature, and
+//! all features of a shape share its weights. If a symmetry maps the shape onto itself, the
+//! patterns that it exchanges share one weight.
 
 use othello::board::{Bitboard, Square, Symmetry};
 
@@ -47,7 +47,7 @@ pub(super) const SHAPES: [Shape; 14] = shapes! {
 /// The number of features of all shapes.
 pub(super) const PATTERNS: usize = count_features();
 
-/// A shape in one of its ways on the board.
+/// The image of a shape under one symmetry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Feature {
     /// The index of its shape.
@@ -97,7 +97,7 @@ impl Shape {
         Bitboard(set)
     }
 
-    /// Whether symmetry number `index` covers other squares than all before it.
+    /// Whether symmetry number `index` gives a set of squares that no earlier one gives.
     const fn is_new(&self, index: usize) -> bool {
         let mut earlier = 0;
         while earlier < index {
@@ -133,8 +133,8 @@ impl Shape {
             let image = symmetry.apply_square(square);
             let place = self.squares.iter().position(|&other| other == image);
             let place_value = place.map_or(0, |place| self.place_value(place));
-            // Patterns so far have an empty square. Adds those with the player's disc, then the
-            // opponent's.
+            // The square is empty in all patterns so far. Adds those with the player's disc, then
+            // the opponent's.
             let without = patterns.len();
             patterns.extend_from_within(..);
             patterns.extend_from_within(..without);

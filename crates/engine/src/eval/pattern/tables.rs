@@ -95,7 +95,7 @@ impl Entries {
     pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = [&'a T; GROUP]> {
         const _: () = assert!(FEATURE_COUNT.is_multiple_of(GROUP));
         assert_eq!(tables.len(), ENTRIES);
-        // Read from memory, as extracting each from a vector's lanes would cost more.
+        // Read from memory: extracting the lanes of a vector costs more.
         black_box(&self.0).as_chunks::<GROUP>().0.iter().map(|entries| {
             // SAFETY: `Entries::new` bounds each entry by `LASTS`.
             entries.map(|entry| unsafe { tables.get_unchecked(entry as usize) })

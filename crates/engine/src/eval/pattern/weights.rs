@@ -6,7 +6,7 @@ use super::network::Network;
 use super::tables::ENTRIES;
 use crate::eval::deviations::{Deviations, ErrorModel};
 
-/// The error model of weights that were not calibrated: that of pattern-06d8d1a9.
+/// The default error model, from pattern-06d8d1a9.
 const UNCALIBRATED: ErrorModel = ErrorModel {
     by_depth: [1024, 382, 136, 43],
     by_leaf: [309_427, 213_874, 104_219, 79_285, 18_429],
@@ -19,7 +19,7 @@ pub struct Weights {
     pub(super) deviations: Deviations,
 }
 
-/// Without the numbers.
+/// Omits the numbers.
 impl fmt::Debug for Weights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Weights").finish_non_exhaustive()

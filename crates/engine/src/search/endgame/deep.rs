@@ -22,8 +22,8 @@ impl Best {
 }
 
 impl Worker<'_> {
-    /// Solves `position` with the null window above `alpha`. `moves` are the legal moves, at the
-    /// root some of them.
+    /// Solves `position` with the null window above `alpha`. `moves` are the legal moves; at the
+    /// root, a subset.
     pub(in crate::search) fn solve_deep<const ROOT: bool>(
         &mut self,
         position: Position,
@@ -72,7 +72,7 @@ impl Worker<'_> {
             return Ok(Best::score_only(score));
         }
 
-        // Step 5. Presearch at 95 %, for the bounds and the hash moves that it leaves in the table.
+        // Step 5. Presearch at 95 %. It stores bounds and hash moves in the table.
         if !ROOT && !is_selective && empties >= parameters.presearch_empties {
             self.selectivity = Selectivity::Percent95;
             let presearch = self.solve_deep::<false>(position, moves, empties, alpha);
@@ -147,15 +147,15 @@ impl Worker<'_> {
         }
         self.leave(here);
 
-        // Step 11. TT store. Scores of a part of the moves give no bound.
+        // Step 11. TT store. A search of some moves only gives no bound.
         if !ROOT || moves == position.legal_moves() {
             self.store(position, hash, empties, alpha, best);
         }
         Ok(best)
     }
 
-    /// Stores the result of the null window above `alpha`. Results with too few empties for ProbCut
-    /// are proven at every selectivity, and stored so.
+    /// Stores the result of the null window above `alpha`. With too few empties for ProbCut,
+    /// results are proven at every selectivity, and stored as proven.
     pub(super) fn store(
         &self,
         position: Position,

@@ -146,7 +146,7 @@ impl Worker<'_> {
 
     #[inline(always)]
     fn best_of_two(&mut self, position: BroadcastPosition, [a, b]: [Square; 2], alpha: i32) -> i32 {
-        // Counts one child as well: there is rarely more than one.
+        // Counts the node and one child: more children are rare.
         self.nodes += 2;
         best_move!(self, position, alpha, one_left, a b, b a)
     }
@@ -180,7 +180,7 @@ fn first_four(squares: Bitboard) -> [Square; 4] {
     })
 }
 
-/// Sorts the squares: those that are alone or three in their quadrant first.
+/// Sorts the squares: those of odd quadrants (one or three empties) first.
 #[inline(always)]
 fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
     let apart = |square: Square| (square.index() ^ d.index()) & QUADRANT;
@@ -189,8 +189,8 @@ fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
     order.map(|shift| Square::from_low_bits(packed >> shift))
 }
 
-/// The order, as shifts of the packed squares, by the quadrants of the first three squares relative
-/// to that of the fourth.
+/// Orders of four squares, as shifts of the packed squares. The index is the quadrants of the first
+/// three squares relative to the fourth's.
 static ODD_FIRST: [[u8; 4]; 64] = odd_first_orders();
 
 const fn odd_first_orders() -> [[u8; 4]; 64] {
@@ -204,8 +204,8 @@ const fn odd_first_orders() -> [[u8; 4]; 64] {
     orders
 }
 
-/// Squares of odd quadrants first, then by quadrant, single squares before three. The rest of the
-/// order is then sorted after any square, except after the last two of two pairs.
+/// Squares of odd quadrants first, then by quadrant, single squares before three. The order stays
+/// sorted without any one of its squares, except the last two of two pairs.
 const fn odd_first_order(quadrants: [usize; 4]) -> [u8; 4] {
     let mut order = [0; 4];
     let mut count = 0;

@@ -5,8 +5,8 @@
 //! - `shallow`: up to 12, fastest-first, not interrupted;
 //! - `deep`: more, and all nodes that ProbCut may cut.
 //!
-//! Scores are discs as `i32`. A window is given by `alpha`, for `alpha` to `alpha + 1`; that of the
-//! opponent starts at `-(alpha + 1)`, which is `!alpha`. Results are fail-soft: a lower bound if
+//! Scores are discs as `i32`. A null window is given by `alpha`; its upper end is `alpha + 1`. The
+//! opponent's alpha is `-(alpha + 1)`, which is `!alpha`. Results are fail-soft: a lower bound if
 //! above `alpha`, otherwise an upper bound.
 //!
 //! At [`Selectivity::Full`] all results are proven: the evaluator only orders moves.
@@ -70,9 +70,9 @@ impl Worker<'_> {
     }
 }
 
-/// Stability cutoff: the highest score that the opponent's stable discs leave, if at most `alpha`.
-/// Tried only if the opponent has enough discs for a cutoff to be likely; see docs/search.md,
-/// Endgame.
+/// Stability cutoff: the highest score possible against the opponent's stable discs, if at most
+/// `alpha`. Tried only if the opponent has enough discs for a cutoff to be likely; see
+/// docs/search.md, Endgame.
 #[inline(always)]
 fn stability_cutoff(position: Position, empties: u32, alpha: i32) -> Option<i32> {
     let spare = empties as i32 + 1;

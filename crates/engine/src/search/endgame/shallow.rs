@@ -166,8 +166,8 @@ impl Worker<'_> {
 struct Order {
     /// Whether potential mobility and corners count as well.
     with_potential: bool,
-    /// A move that leaves at most this weighted mobility is searched before later moves are made,
-    /// as 99 % of the cutoffs are by the first move.
+    /// A move that leaves at most this weighted mobility is searched before later moves are made:
+    /// the first move causes 99 % of the cutoffs.
     few: i32,
 }
 
@@ -185,8 +185,8 @@ struct Child {
     replies: Bitboard,
 }
 
-/// A move list from which moves are taken in descending order of their keys. A key holds, from its
-/// high end, the priority, 15 less the index in the other arrays, and the square; 0 is no move.
+/// A move list, taken in descending order of keys. A key holds, from the high bits, the priority,
+/// 15 minus the index in the other arrays, and the square. 0 is no move.
 struct Children<const CAPACITY: usize> {
     keys: [u32; CAPACITY],
     flips: [Bitboard; CAPACITY],

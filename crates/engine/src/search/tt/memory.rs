@@ -22,8 +22,8 @@ pub(super) fn is_large(words: &[AtomicU64]) -> bool {
     size_of_val(words) >= 100 << 20
 }
 
-/// Part `index` of the table, of the size of a huge page, to be populated at once; `None` past the
-/// end. See docs/search.md, Transposition table.
+/// Huge page number `index` of the table, populated in one step; `None` past the end. See
+/// docs/search.md, Transposition table.
 pub(super) fn piece(words: &[AtomicU64], index: usize) -> Option<&[AtomicU64]> {
     const WORDS: usize = memory::HUGE_PAGE / size_of::<AtomicU64>();
     let past = words.as_ptr().addr() % memory::HUGE_PAGE / size_of::<AtomicU64>();

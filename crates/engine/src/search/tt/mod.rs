@@ -51,7 +51,7 @@ pub struct Tt {
     near_shift: u32,
 }
 
-/// Without the entries.
+/// Omits the entries.
 impl fmt::Debug for Tt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tt")
@@ -118,7 +118,7 @@ impl Tt {
         piece.map(crate::memory::populate).is_some()
     }
 
-    /// Whether the whole table is populated in the time of a few moves.
+    /// Whether populating the whole table takes only the time of a few moves.
     pub(crate) fn is_small(&self) -> bool {
         !memory::is_large(&self.words)
     }

@@ -147,8 +147,8 @@ impl GtpDriver {
         Ok(())
     }
 
-    /// Sends the time of `side` with the commands that the engine has: a move time, or a clock whose
-    /// increments are included in the remaining time. Ignores refusals.
+    /// Sends the time of `side` with the commands that the engine has: a move time, or a clock
+    /// whose increments are included in the remaining time. Ignores error replies.
     fn tell_time(
         &mut self,
         process: &mut PlayerProcess,
@@ -197,12 +197,12 @@ fn seconds(time: Duration) -> String {
     }
 }
 
-/// Sends `command` and returns the reply. A refusal is a fault.
+/// Sends `command` and returns the reply. An error reply is a fault.
 fn ask(process: &mut PlayerProcess, command: &str) -> Result<String, NoAnswer> {
     Ok(request(process, command)?.map_err(|reply| Fault::Refused { reply })?)
 }
 
-/// Sends `command` and returns the reply, or the refusal as `Err`.
+/// Sends `command` and returns the reply, or the error reply as `Err`.
 fn request(process: &mut PlayerProcess, command: &str) -> Result<Result<String, String>, NoAnswer> {
     process.send(command)?;
     let silent = || Fault::Silent { command: command.to_owned() };
@@ -210,7 +210,7 @@ fn request(process: &mut PlayerProcess, command: &str) -> Result<Result<String, 
     Ok(reply)
 }
 
-/// The arrival time of the last line, and the reply, or the refusal as `Err`.
+/// The arrival time of the last line, and the reply, or the error reply as `Err`.
 type TimedReply = (Instant, Result<String, String>);
 
 /// The next reply; `None` after `deadline`.

@@ -76,7 +76,7 @@ pub enum Fault {
     /// An unreadable move.
     #[error("invalid move {:?}: expected a square such as f5", shorten(text, SAID))]
     NotAMove {
-        /// The text of the player.
+        /// The output of the player.
         text: String,
     },
     /// No move in time.
@@ -106,7 +106,7 @@ pub enum Fault {
     /// An error reply to a command.
     #[error("refused: {:?}", shorten(reply, SAID))]
     Refused {
-        /// The text of the player.
+        /// The output of the player.
         reply: String,
     },
     /// A GTP reply to the first UGI command.
@@ -115,7 +115,7 @@ pub enum Fault {
         shorten(reply, SAID)
     )]
     SpeaksGtp {
-        /// The text of the player.
+        /// The output of the player.
         reply: String,
     },
     /// The protocol cannot express a search limit.
@@ -176,7 +176,7 @@ impl<E: Into<Fault>> From<E> for NoAnswer {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot start {spec:?}: {reason}")]
 pub struct StartError {
-    /// The text of the player.
+    /// The text form of the player.
     pub spec: String,
     /// The cause.
     pub reason: String,

@@ -18,7 +18,7 @@ pub(super) struct NBoardDriver {
     depth: Option<u32>,
 }
 
-/// The depth without a depth limit: NBoard engines need one.
+/// The default depth: NBoard engines need one.
 const USUAL_DEPTH: u32 = 12;
 
 /// The time unit of the protocol.

@@ -11,7 +11,7 @@ const PRECISION: f64 = 1e-6;
 /// Maximum Newton steps. A handful is usual.
 const MAX_STEPS: u32 = 200;
 
-/// Points won by each player from each other.
+/// Points that each player won against each other player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossTable {
     /// Indexed by winner, then loser. A draw gives each half a point.

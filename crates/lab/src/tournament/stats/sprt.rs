@@ -229,7 +229,7 @@ mod tests {
         for (elo, wrong) in [(0.0, Verdict::Higher), (60.0, Verdict::Lower)] {
             let runs: Vec<_> = (0..300).map(|_| simulated(&test, elo, &mut random)).collect();
             let errors = runs.iter().filter(|(verdict, _)| *verdict == wrong).count();
-            // 15 of them, and three standard deviations.
+            // The expected 15, within three standard deviations.
             assert!((3..=26).contains(&errors), "{errors} at {elo}");
             // Wald: 0.9 ln 19 divided by the mean gain of a pair. The gain is the squared
             // difference in score divided by twice the variance of a pair's share.

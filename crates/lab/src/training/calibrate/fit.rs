@@ -5,7 +5,7 @@ use engine::eval::ErrorModel;
 use engine::eval::deviations::{DEPTH_KNOTS, LEAF_KNOTS, place};
 use engine::score::Score;
 
-/// Iterations. The last hundreds change nothing.
+/// Iterations, some hundreds more than convergence needs.
 const ROUNDS: usize = 1000;
 
 /// Initial variance of a step, in centidiscs squared.

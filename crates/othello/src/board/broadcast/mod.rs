@@ -1,4 +1,4 @@
-//! [`BroadcastPosition`]: a position whose sets are in all lanes of vectors.
+//! [`BroadcastPosition`]: a position whose bitboards fill all lanes of vectors.
 //!
 //! Flips and legal moves work on several lines of a board at once, with the same set in each lane.
 //! A round trip from vector to number takes about ten cycles. So flips stay in vectors until the

@@ -12,7 +12,7 @@ use crate::board::x86::{broadcast, four, union};
 #[inline(always)]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {
-    // Turned upside down, rows keep their order. So west is left over.
+    // Turning the board upside down keeps the order within rows, so west is separate.
     const TOP_TO_BOTTOM: usize = 56;
     let square = square & 63;
     let (rays, turned) = (&RAYS[square], &RAYS[square ^ TOP_TO_BOTTOM]);
@@ -47,7 +47,7 @@ fn flips_upwards(rays: __m256i, player: __m256i, opponent: __m256i) -> __m256i {
     // Negation keeps the nearest blocker. Squares beyond it that are not blockers do not matter.
     let ends =
         _mm256_and_si256(_mm256_sub_epi64(broadcast(0), blockers), _mm256_and_si256(rays, player));
-    // Minus one, but zero stays zero.
+    // Saturating subtraction of one.
     let before_ends = _mm256_sub_epi64(
         _mm256_add_epi64(ends, broadcast(!0)),
         _mm256_cmpeq_epi64(ends, broadcast(0)),

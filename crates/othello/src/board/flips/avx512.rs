@@ -26,12 +26,12 @@ pub(in crate::board) fn flips_by_ray(square: usize, player: __m256i, opponent: _
     let rays = &RAYS[square & 63];
     let (up, down) = (four(rays.up), four(rays.down));
 
-    // Adds one where only opposing discs stop the carry. It stops at the nearest other square of
-    // the ray.
+    // The carry runs through opposing discs and squares off the ray. It stops at the nearest other
+    // square of the ray.
     let passable = _mm256_ternarylogic_epi64::<OR_NOT>(opponent, up, up);
     let carried = _mm256_sub_epi64(passable, broadcast(!0));
     let ends = _mm256_ternarylogic_epi64::<AND_AND>(carried, up, player);
-    // Minus one, but zero stays zero.
+    // Saturating subtraction of one.
     let before_ends = _mm256_sub_epi64(_mm256_max_epu64(ends, broadcast(1)), broadcast(1));
     let flips_up = _mm256_and_si256(before_ends, up);
 

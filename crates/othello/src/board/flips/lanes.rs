@@ -9,7 +9,7 @@ pub use by_rays as flips;
 use crate::board::fills::{INNER_COLUMNS, runs, runs_west};
 
 /// The opposing discs that flip when the player moves to `disc`, which must contain one square.
-/// Otherwise the result is arbitrary. Fills runs and keeps those that a disc of the player ends.
+/// Otherwise the result is arbitrary. Fills runs and keeps those that end at a disc of the player.
 #[inline(always)]
 #[must_use]
 pub fn by_fills(disc: u64, player: u64, opponent: u64) -> u64 {
@@ -67,7 +67,7 @@ pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {
 #[inline(always)]
 fn upwards(ray: u64, player: u64, over: u64) -> u64 {
     let end = (over | !ray).wrapping_add(1) & ray & player;
-    // Minus one, but zero stays zero.
+    // Saturating subtraction of one.
     ray & end.wrapping_sub(1).min(end)
 }
 

@@ -58,10 +58,10 @@ fn flips_upwards(rays: &[u64; 2], player: uint64x2_t, opponent: uint64x2_t) -> u
     let one = vdupq_n_u64(1);
     // SAFETY: the array has two words, as many as are loaded.
     let rays = unsafe { vld1q_u64(rays.as_ptr()) };
-    // Adds one where only opposing discs stop the carry. It stops at the nearest other square of
-    // the ray.
+    // The carry runs through opposing discs and squares off the ray. It stops at the nearest other
+    // square of the ray.
     let carried = vaddq_u64(vornq_u64(opponent, rays), one);
     let ends = vandq_u64(vandq_u64(carried, rays), player);
-    // Minus one, but zero stays zero.
+    // Saturating subtraction of one.
     vandq_u64(vqsubq_u64(ends, one), rays)
 }

@@ -97,7 +97,7 @@ pub struct Perft {
     table: Option<Table>,
 }
 
-/// Without the table.
+/// Omits the table.
 impl fmt::Debug for Perft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Perft")

@@ -10,7 +10,7 @@ use crate::board::Position;
 /// a count is correct or not found, whatever other threads write. All zeros is empty, so that
 /// memory is not touched before it is used.
 pub(super) struct Table {
-    /// In each bucket the entry with the most plies to go, then the latest of the others.
+    /// A bucket holds the entry with the most plies to go, then the latest of the others.
     buckets: Box<[[Entry; 2]]>,
 }
 

@@ -41,8 +41,7 @@ impl Safe {
     /// The discs of `side` that are safe along all axes, with the stable `edges`.
     #[inline(always)]
     fn inwards(&self, side: u64, edges: u64) -> u64 {
-        /// Rounds before the first test for more: usually all that is needed. See docs/search.md,
-        /// Board.
+        /// Rounds before the first convergence test. Usually enough. See docs/search.md, Board.
         const ROUNDS: u32 = 3;
         let grown = |stable| stable | side & self.next_to(stable);
         let mut stable = edges | side & self.rows & self.columns & self.falling & self.rising;
@@ -141,7 +140,7 @@ mod tests {
         })
     }
 
-    /// Every line through every square, one at a time without one of its squares.
+    /// Every line through every square, with each of its squares removed in turn.
     #[test]
     fn a_line_is_full_without_an_empty_square() {
         for (square, rays) in RAYS.iter().enumerate() {

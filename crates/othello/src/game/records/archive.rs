@@ -12,7 +12,7 @@ use super::{FoundRecord, Records, WthorNameFiles};
 /// The first bytes of a ZIP archive.
 const MAGIC: [u8; 4] = *b"PK\x03\x04";
 
-/// The extensions of record files. Other files may hold something else.
+/// The extensions of record files. Files with other extensions may have other contents.
 const EXTENSIONS: [&str; 9] = ["wtb", "ggf", "sgf", "pgn", "obf", "fen", "json", "jsonl", "csv"];
 
 /// Whether a file with this start is a ZIP archive.

@@ -170,7 +170,7 @@ pub enum RecordFault {
     NotASquare {
         /// The number of the move, from 1.
         number: usize,
-        /// What stands there.
+        /// The byte found.
         value: u8,
     },
     /// An invalid ZIP archive.

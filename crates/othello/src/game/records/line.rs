@@ -58,7 +58,7 @@ pub(super) fn address(line: &str) -> Option<&str> {
     (!scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphabetic())).then_some(word)
 }
 
-/// Reads the moves in an `address`: a whole word between `/`, `=`, `?` and the like.
+/// Reads the moves in an `address`: a word between `/`, `=`, `?` or similar characters.
 fn parse_address(line: &str, address: &str) -> ParsedRecord {
     let start = line.find(address).unwrap_or(0);
     let is_letter = |character: char| character.is_ascii_alphanumeric();
@@ -174,7 +174,7 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
         return Err(FaultAt { offset: at, fault });
     }
     if after.contains(';') {
-        // Fields of a row.
+        // More semicolons separate the fields of a row.
         let fault = RecordFault::Unknown { text: first_word(text.trim_start()) };
         return Err(FaultAt { offset: 0, fault });
     }

@@ -35,7 +35,7 @@ pub enum ParseObfError {
 }
 
 impl ParseObfError {
-    /// The byte offset of the error; `None` if the position is cut off.
+    /// The byte offset of the error; `None` if the text ends within the position.
     #[must_use]
     pub const fn offset(&self) -> Option<usize> {
         match self {

@@ -90,7 +90,7 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
 }
 
 impl PgnTag<'_> {
-    /// The result in the value, and whether it gives the sides by their order.
+    /// The result in the value, and whether the sides are given by order only.
     fn result(&self) -> Result<Option<(GameResult, bool)>, FaultAt> {
         let stated = GameResult::parse(&self.value).ok_or_else(|| FaultAt {
             offset: self.offset,
@@ -106,7 +106,7 @@ fn known(value: &str) -> String {
     if value.chars().all(is_unknown) { String::new() } else { value.trim().to_owned() }
 }
 
-/// Whether a tag holds `text` without loss.
+/// Whether a tag can hold `text` without loss.
 pub(super) fn gives_back_text(text: &str) -> bool {
     known(&one_line(text)) == text
 }
@@ -137,13 +137,13 @@ fn without_escapes(rest: &str) -> &str {
     rest
 }
 
-/// The tag, or the line that acts as one, at the start of `rest`, the end of `text`, and the text
-/// after it. `None` if moves follow.
+/// The tag, or the line that acts as one, at the start of `rest`, and the text after it. `rest` is
+/// the end of `text`. `None` if moves follow.
 fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
     let line = rest.lines().next().unwrap_or_default();
     if rest.starts_with('[') {
         return split_tag(text, rest).map(Some).or_else(|flaw| {
-            // An odd tag alone in its line costs no game.
+            // Skip an invalid tag that is alone on its line.
             let is_line = line.trim_end().ends_with(']') && line.matches('[').count() == 1;
             let tag = PgnTag { name: "", value: String::new(), offset: flaw.offset };
             if is_line { Ok(Some((tag, &rest[line.len()..]))) } else { Err(flaw) }
@@ -156,8 +156,8 @@ fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str
     }))
 }
 
-/// The tag at the start of `rest`, the end of `text`, and the text after it. The value may have
-/// quotes of any kind around and inside it, or none; it ends with the tag.
+/// The tag at the start of `rest`, and the text after it. `rest` is the end of `text`. The value
+/// may have quotes of any kind around and inside it, or none; it ends with the tag.
 fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), FaultAt> {
     let not_a_tag = || FaultAt {
         offset: text.len() - rest.len(),
@@ -267,7 +267,7 @@ const KNOWN_TAGS: [&str; 15] = [
     "setup",
 ];
 
-/// Whether a tag with this name can be written without hiding a field.
+/// Whether a tag of this name does not collide with a field of the record.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -275,7 +275,7 @@ pub(super) fn can_hold_tag(name: &str) -> bool {
         && !KNOWN_TAGS.contains(&&*name.to_ascii_lowercase())
 }
 
-/// Whether braces hold `comment` without loss.
+/// Whether a comment in braces can hold `comment` without loss.
 pub(super) fn gives_back_comment(comment: &str) -> bool {
     !comment.contains('}') && flow(&one_line(comment)) == comment
 }

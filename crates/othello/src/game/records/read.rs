@@ -32,8 +32,8 @@ pub struct FoundRecord {
     pub skipped: usize,
 }
 
-/// An iterator over the records of an input, in the memory of one record. Formats are detected and
-/// may be mixed. After an invalid record the next one follows; a read error ends the iterator.
+/// An iterator over the records of an input. It holds one record in memory. Formats are detected
+/// and may be mixed. After an invalid record the next one follows; a read error ends the iterator.
 ///
 /// ```
 /// use othello::game::Records;
@@ -68,8 +68,8 @@ pub struct Records<R> {
 /// The records to read of an input. The others are not parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Selection {
-    /// The first line, from 1; of a WTHOR file the first game. A record must start there. The lines
-    /// before it are skipped by their line breaks, except for a table header in the first one.
+    /// The first line, from 1; of a WTHOR file the first game. A record must start there. Lines
+    /// before it are not parsed, except for a table header in the first one.
     pub first: usize,
     /// The last line or game.
     pub last: usize,
@@ -310,12 +310,12 @@ fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
 }
 
 impl RawRecord {
-    /// The result for its start.
+    /// `parsed`, with the start of the record as its place.
     fn found(&self, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
         self.found_at(0, parsed)
     }
 
-    /// The result at byte `offset` of its text.
+    /// `parsed`, with byte `offset` of the text as its place.
     fn found_at(&self, offset: usize, parsed: ParsedRecord) -> Result<FoundRecord, RecordError> {
         match parsed {
             Ok((format, record)) => {

@@ -190,7 +190,7 @@ impl Record {
     pub fn lost_in(&self, format: Format) -> impl Iterator<Item = RecordPart> {
         let mut wthor = WthorFile::default();
         if format == Format::Wthor {
-            // If the file is full, nothing is given back.
+            // A full file loses the record.
             let _ = wthor.push(self);
         }
         self.parts().filter(move |&part| !self.gives_back(part, format, &wthor))

@@ -1,4 +1,4 @@
-//! Helpers of the tests of the formats.
+//! Test helpers for the formats.
 
 use super::{FoundRecord, Record, RecordError, Records};
 

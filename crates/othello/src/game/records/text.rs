@@ -149,8 +149,8 @@ pub(super) struct Utf16<R> {
 const MAX_UNITS: usize = 4096;
 
 impl<R: Read> Utf16<R> {
-    /// A reader of `input` if `byte`, its first, starts a UTF-16 byte order mark. Neither of the
-    /// two bytes starts UTF-8. Otherwise returns `input`.
+    /// A reader of `input` if its first byte, `byte`, starts a UTF-16 byte order mark (no UTF-8
+    /// text starts so). Otherwise returns `input`.
     pub(super) fn new(input: R, byte: u8) -> Result<Utf16<R>, R> {
         let unit = match byte {
             0xff => u16::from_le_bytes,

@@ -59,7 +59,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let weights: &[__m256i; 4] = bytemuck::cast_ref(weights);
         let inputs = _mm256_set1_epi32(inputs);
         for (sum, &weights) in hidden.iter_mut().zip(weights) {
-            // Inputs are at most 127, so that two products fit into 16 bits.
+            // Inputs are at most 127, so two products fit into 16 bits.
             let pairs = _mm256_maddubs_epi16(inputs, weights);
             *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
         }
@@ -70,7 +70,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let top = _mm256_set1_epi32(HIDDEN_ONE);
         let hidden = _mm256_min_epi32(_mm256_max_epi32(hidden, zero), top);
         let hidden = _mm256_srai_epi32::<{ HIDDEN_SHIFT as i32 }>(hidden);
-        // The upper halves of the lanes are 0, so that this multiplies lanes.
+        // The upper half of each lane is 0, so this multiplies whole lanes.
         let product = _mm256_madd_epi16(hidden, _mm256_cvtepi16_epi32(weights));
         sum = _mm256_add_epi32(sum, product);
     }

@@ -25,7 +25,7 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn sums_of_rows(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
-    // Two sums, so that additions do not wait for each other.
+    // Two sums shorten the dependency chain.
     let mut sums = [bytemuck::cast(*bias), _mm512_setzero_si512()];
     for rows in entries.select(rows) {
         let [a, b, c, d] = rows.map(|row| bytemuck::cast(*row));
@@ -61,7 +61,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let top = _mm512_set1_epi32(HIDDEN_ONE);
         let hidden = _mm512_min_epi32(_mm512_max_epi32(hidden, zero), top);
         let hidden = _mm512_srai_epi32::<HIDDEN_SHIFT>(hidden);
-        // The upper halves of the lanes are 0, so that this multiplies lanes.
+        // The upper half of each lane is 0, so this multiplies whole lanes.
         let product = _mm512_madd_epi16(hidden, _mm512_cvtepi16_epi32(weights));
         sum = _mm512_add_epi32(sum, product);
     }

@@ -3,10 +3,8 @@
 //! Each table entry has a row of [`ACCUMULATORS`] bytes and a linear weight. The rows of a position
 //! are summed into accumulators. The accumulators, clamped to 0..1 and squared, feed a layer of
 //! [`HIDDEN`] units. The units, clamped to 0..1, feed the output, which is added to the sum of the
-//! linear weights.
-//! The dense layers are chosen by the number of empties; the rows are the same for the whole game.
-//! (Sums of learned rows and small dense layers in integers: Nasu 2018, for shogi pieces. Here
-//! patterns take their place.)
+//! linear weights. The dense layers are chosen by the number of empties; the rows are the same for
+//! the whole game. (NNUE, Nasu 2018, with patterns instead of shogi pieces.)
 //!
 //! All arithmetic is in integers, so that scores are the same on every machine.
 
@@ -93,10 +91,10 @@ pub fn stage(empties: u32) -> usize {
     STAGE[empties as usize].into()
 }
 
-/// An accumulator's 1.
+/// The fixed-point value of 1 in an accumulator.
 pub const ACCUMULATOR_ONE: i16 = 255;
 
-/// A squared accumulator's 1.
+/// The fixed-point value of 1 in a squared accumulator.
 const INPUT_ONE: i32 = 127;
 
 /// The fixed-point value of 1 in a hidden weight.
@@ -111,7 +109,7 @@ const HIDDEN_SHIFT: u32 = 3;
 /// The fixed-point value of 1 in an output weight.
 pub const OUTPUT_WEIGHT_ONE: i32 = 2048;
 
-/// The discs of an output of 1.
+/// Discs per unit of the output.
 pub const DISCS_PER_UNIT: i32 = 10;
 
 /// The output in centidiscs is `sum * OUTPUT_SCALE >> OUTPUT_SHIFT`.
@@ -171,7 +169,7 @@ impl Row {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub struct Dense {
-    /// For each four bytes of a row and each hidden unit the four weights; 0 for the bytes of the
+    /// Four weights for each hidden unit and each group of four row bytes. 0 for the bytes of the
     /// linear weight.
     hidden: [[[i8; FOUR]; HIDDEN]; ROW / FOUR],
     hidden_bias: [i32; HIDDEN],
@@ -227,7 +225,7 @@ pub struct Network {
     rows: Vec<Row>,
 }
 
-/// Without the numbers.
+/// Omits the numbers.
 impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Network").finish_non_exhaustive()

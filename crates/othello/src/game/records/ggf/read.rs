@@ -207,7 +207,7 @@ impl<'a> GgfReader<'a> {
         &self.text[self.offset..]
     }
 
-    /// Skips all `skipped` characters.
+    /// Skips characters while `skipped` holds.
     fn skip(&mut self, skipped: fn(char) -> bool) {
         self.offset = self.text.len() - self.rest().trim_start_matches(skipped).len();
     }

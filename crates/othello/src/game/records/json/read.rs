@@ -17,7 +17,7 @@ use crate::game::{
     Clock, Game, MatchKind, MoveNote, MoveScore, ParseObfError, ParseTranscriptError, Player, Setup,
 };
 
-/// Maximum depth at which moves are searched.
+/// Maximum nesting depth at which games are found.
 const MAX_DEPTH: usize = 8;
 
 /// The keys of moves, in order of precedence.
@@ -64,7 +64,7 @@ pub(in crate::game::records) fn is_json_list(text: &str) -> bool {
 pub(in crate::game::records) fn parse_json_list(text: &str) -> Vec<(usize, ParsedRecord)> {
     let list: Value = match serde_json::from_str(text.trim_end().trim_end_matches(',')) {
         Ok(list) => list,
-        // It may be a list in another language.
+        // It may be a list literal of another language.
         Err(error) => return vec![(0, parse_line(text).map_err(|_| not_json(text, &error)))],
     };
     let read = |moves: &str| {
@@ -192,8 +192,8 @@ impl GameReader<'_> {
         FaultAt { offset: self.find(key), fault }
     }
 
-    /// The value of `key` in the game. The event, place and date may be in an outer object, and
-    /// for a single game every key may.
+    /// The value of `key` in the game. The event, place and date may be in an outer object. For a
+    /// single game, any key may.
     fn get(&self, key: &str) -> Option<&Value> {
         let is_of_all = self.is_only || ["event", "place", "date"].contains(&key);
         let outer = self.game.within.iter().rev().filter(|_| is_of_all);

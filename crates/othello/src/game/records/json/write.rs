@@ -10,7 +10,7 @@ use crate::game::records::{
     GameEnding, GameResult, MatchKind, MoveNote, MoveScore, Player, Record, Theory, Variation,
 };
 
-/// The object. Unknown values are left out.
+/// The JSON object. Unknown values are omitted.
 #[derive(Serialize)]
 struct JsonRecord<'a> {
     start: String,

@@ -17,7 +17,7 @@ const KNOWN: [&str; 20] = [
     "AB", "AW", "AE", "PL",
 ];
 
-/// Whether a property with this name can be written without hiding a field.
+/// Whether a property of this name does not collide with a field of the record.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = matches!(name.len(), 1..=2) && name.bytes().all(|byte| byte.is_ascii_uppercase());
     is_name && name != "B" && name != "W" && !KNOWN.contains(&name) && !is_markup(name)
@@ -28,7 +28,7 @@ fn is_markup(name: &str) -> bool {
     ["CR", "TR", "SQ", "MA", "SL", "LB", "AR", "LN", "DD", "TB", "TW", "VW"].contains(&name)
 }
 
-/// Whether a value holds `text` without loss.
+/// Whether a value can hold `text` without loss.
 pub(super) fn gives_back_text(text: &str) -> bool {
     one_line(text).trim() == text
 }

@@ -51,7 +51,7 @@ impl WthorNames {
     /// No names.
     pub const NONE: WthorNames = WthorNames { players: Vec::new(), tournaments: Vec::new() };
 
-    /// Adds the names in a `.jou` or `.trn` file. The size of the names decides.
+    /// Adds the names in a `.jou` or `.trn` file, told apart by the length of the names.
     ///
     /// # Errors
     /// If the file cannot be read, or is neither.

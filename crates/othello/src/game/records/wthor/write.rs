@@ -99,7 +99,7 @@ impl WthorFile {
         }
     }
 
-    /// Whether the file has the empties of the theoretical score of `record`.
+    /// Whether the theoretical score of `record` has the same empties as the file.
     fn holds_theory(&self, record: &Record) -> bool {
         record
             .theory
@@ -184,7 +184,7 @@ pub(in crate::game::records) fn wthor_result(record: &Record) -> GameResult {
 /// Black's final discs, empties to the winner. For a win by an unknown margin, the difference on
 /// the board, or the nearest one with that winner.
 fn black_discs(record: &Record) -> u8 {
-    // A stated result may leave out the empties.
+    // A stated result may not count the empties.
     let full = record.game.result().filter(|_| {
         record
             .result
