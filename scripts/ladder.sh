@@ -18,7 +18,7 @@ END
 }
 
 players=()
-# Without limits: the style, level or skill of a player decides.
+# No limits: the style, level or skill of a player sets them.
 player() { players+=(--player "$1=style:$2 @none${3:+ $3}"); }
 
 # Reference players.

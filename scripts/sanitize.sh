@@ -16,7 +16,7 @@ cd "$(dirname "$0")/.."
 rustup toolchain install nightly --profile minimal --component miri,rust-src >&2
 export CARGO_TARGET_DIR=target/sanitize-$1
 if [ "$1" = miri ]; then
-	# An interpreter: few cases of each law. Isolated from the system, so without files and clocks.
+	# Miri is slow, so run few cases of each law. It is isolated from files and clocks.
 	PROPTEST_CASES=2 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS='-C target-cpu=x86-64' \
 		cargo +nightly miri test --locked -p othello --lib
 else

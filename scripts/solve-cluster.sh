@@ -73,7 +73,7 @@ for argument; do
 done
 [[ $lines_per_shard =~ ^[1-9][0-9]*$ ]] || fail "'$lines_per_shard' is no number of lines"
 [ -r "$corpus" ] || fail "$corpus cannot be read"
-# Shards are ranges of its lines.
+# A shard is a range of its lines.
 case $(od -An -N2 -tx1 "$corpus" | tr -d ' ')-${corpus##*.} in
     1f8b-*) fail "$corpus is compressed: expected lines; gunzip it first" ;;
     *-[wW][tT][bB]) fail "$corpus is of WTHOR: expected lines; outflank convert makes them" ;;
@@ -89,7 +89,7 @@ if [ "$hosts" = : ]; then
     command -v "$binary" > /dev/null || fail "$binary is missing: build it, or give -b BINARY"
 fi
 
-# The numbers of shards must mean the same lines in each run.
+# A shard number must mean the same lines in each run.
 mkdir -p "$folder/shards"
 settings=$(printf '%s\n' "corpus $(cksum < "$corpus")" "lines $lines_per_shard" "options $*")
 if [ "$command" != solve ]; then settings+=$'\n'"command $command"; fi
@@ -127,7 +127,7 @@ if [ "$hosts" != : ]; then
     parallel_options+=(-S "$hosts" --basefile "$copy" --cleanup)
     corpus=$copy
 fi
-# The status of parallel counts failed jobs. The log is more precise.
+# The exit status of parallel only counts failed jobs. The log has the status of each.
 firsts | parallel "${parallel_options[@]}" \
     "$binary" "${work[@]}" "$corpus" --lines "{1}-{= \$_ += $lines_per_shard - 1 =}" "$@" \
     > /dev/null || true

@@ -186,10 +186,11 @@ test_windows_x86_64() { # FOLDER
 		says "windows-x86_64 on $level" "chosen for $level\)|which this CPU lacks" \
 			env OUTFLANK_CPU=$level wine "$1/outflank.exe" version
 	done
-	# A wine that keeps running lets the others start at once and keeps its services off their pipes.
+	# A wine process in the background makes the others start at once, and keeps the services of wine off
+	# their pipes.
 	exec 9> >(exec wine "$1/outflank.exe" >/dev/null 2>&1)
 	check 'windows-x86_64 under wine' wine "$1/outflank.exe"
-	# On Windows a write of nothing detects a closed pipe. On wine it does not.
+	# On Windows an empty write detects a closed pipe, on wine it does not.
 	echo 'left out: windows-x86_64, a lost host during a silent search: wine does not report it'
 	left_out=its_output_is_closed sessions 'windows-x86_64 under wine' wine "$1/outflank.exe"
 	exec 9>&-

@@ -14,7 +14,7 @@ command -v node >/dev/null || {
 cargo build --release --locked --target wasm32-wasip1 \
 	--manifest-path web/wasm/Cargo.toml --target-dir target/wasm
 
-# Built aside and moved, so that a server never delivers half of it.
+# Built elsewhere and then moved, so that a server never delivers a partial file.
 rm -rf target/web.new
 mkdir -p target/web.new
 (cd web && find . \( -name node_modules -o -name test -o -name tests -o -name wasm \) -prune -o \
