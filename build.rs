@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The extensions of the files in `web` that make the page.
+/// The extensions of the page's files in `web`.
 const PAGE_FILES: [&str; 6] = ["css", "html", "js", "png", "svg", "webmanifest"];
 
-/// The folders in `web` that hold no files of the page.
+/// The folders in `web` without files of the page.
 const OTHER_FOLDERS: [&str; 4] = ["node_modules", "test", "tests", "wasm"];
 
 fn main() {
@@ -33,7 +33,7 @@ fn main() {
 /// only when it runs in this folder, or installs from it.
 pub(crate) fn is_slow(architecture: &str, features: &str, flags: &str) -> bool {
     let has_avx2 = features.split(',').any(|feature| feature == "avx2");
-    // scripts/build-levels.sh chooses a CPU for each crate by itself.
+    // scripts/build-levels.sh sets the CPU of each crate.
     let choices = ["target-cpu=", "target-feature=", "outflank_levels"];
     let is_chosen = choices.iter().any(|choice| flags.contains(choice));
     architecture == "x86_64" && !has_avx2 && !is_chosen
@@ -74,7 +74,8 @@ fn find_page_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether git knows this folder, not only one above into which it was unpacked.
+/// Whether this folder is the root of a git repository. It may have been unpacked inside another
+/// one.
 fn is_our_repository() -> bool {
     let folder = std::env::var_os("CARGO_MANIFEST_DIR");
     let top = git(&["rev-parse", "--show-toplevel"]);
@@ -87,12 +88,12 @@ fn is_our_repository() -> bool {
     }
 }
 
-/// Asks cargo to look at the files that say which commit is checked out.
+/// Makes cargo watch the files that determine the checked-out commit.
 fn rerun_when_the_commit_changes() {
     let branch = git(&["symbolic-ref", "--quiet", "HEAD"]);
-    // The log also tells of a branch whose own file comes back after it was packed away.
+    // The log also changes when the file of a packed branch is created again.
     for name in ["HEAD", "logs/HEAD", "packed-refs"].into_iter().chain(branch.as_deref()) {
-        // Cargo would take a file that is not there for one that has changed.
+        // Cargo treats a missing file as changed.
         if let Some(path) = git(&["rev-parse", "--git-path", name])
             && Path::new(&path).exists()
         {
@@ -101,7 +102,7 @@ fn rerun_when_the_commit_changes() {
     }
 }
 
-/// What git answers in one line; `None` if it does not or is not there.
+/// The output of git in one line; `None` if it fails or is missing.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,7 +1,7 @@
 //! The speed of the board: moves, flips, stable discs and perft.
 //!
-//! `perft/textbook` is a yardstick: the plainest perft there is. Quote other figures
-//! as multiples of it, taken in the same run; they then mean the same on any machine.
+//! `perft/textbook` is a naive perft, the unit of comparison. Quote other figures as multiples of
+//! it from the same run, so that they hold on any machine.
 
 #![allow(missing_docs, reason = "criterion_group! makes a public function")]
 
@@ -20,7 +20,7 @@ use othello::board::perft::{PassRule, perft};
 use othello::board::testing::{flips, mobility};
 use othello::board::{Bitboard, Position, Square};
 
-/// How many positions one measurement goes over.
+/// Positions per measurement.
 const POSITIONS: usize = 4096;
 
 /// Positions of random games in random order, each with a legal move.
@@ -32,12 +32,12 @@ fn positions_with_moves() -> Vec<(Position, Square)> {
     (0..POSITIONS).map(|_| all[random.below(all.len())]).collect()
 }
 
-/// Measures `run`, a function of player, opponent and square, in two ways: calls that
-/// do not depend on each other, and calls that each wait for the one before.
+/// Measures `run`, a function of player, opponent and square, with independent calls and with
+/// chained ones.
 fn measure(criterion: &mut Criterion, name: &str, run: impl Fn(u64, u64, usize) -> u64) {
     let positions = positions_with_moves();
     let nothing = black_box(0);
-    // Through memory, or the loops below would be compiled to vectors.
+    // Read from memory, so that the loops below do not vectorise.
     let call = |&(position, square): &(Position, Square), last: u64| {
         let (player, opponent) = black_box((position.player().0, position.opponent().0));
         run(player, opponent ^ last & nothing, square.index())
@@ -103,8 +103,7 @@ fn textbook_moves(player: u64, opponent: u64, step: fn(u64) -> u64) -> u64 {
     step(run) & !(player | opponent)
 }
 
-/// Perft as one writes it first: eight directions one after the other, down to the
-/// last ply, a pass being a ply.
+/// A naive perft: eight directions one after the other, without bulk counting. A pass is a ply.
 fn textbook_perft(player: u64, opponent: u64, depth: u32) -> u64 {
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;

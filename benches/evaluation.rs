@@ -1,9 +1,9 @@
-//! The cost of an evaluation.
+//! The time of an evaluation.
 //!
-//! Over positions as a search meets them: all that are three plies after some position of a
-//! random game, brothers after one another. `siblings` values them from what is kept of the
-//! position before, `alone` from nothing, and `scattered` does so in random order, so that the
-//! weights are seldom in the cache.
+//! The positions resemble those of a search: all positions three plies after positions of random
+//! games, siblings together. `siblings` evaluates them incrementally from their parent, `alone`
+//! from scratch, and `scattered` from scratch in random order, with the weights rarely in the
+//! cache.
 
 #![allow(missing_docs, reason = "criterion_group! makes a public function")]
 
@@ -21,10 +21,10 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::eval::{Classic, Evaluator, Pattern};
 use othello::board::Position;
 
-/// How many searches the positions come from.
+/// Number of simulated searches.
 const SEARCHES: usize = 32;
 
-/// How many empties the positions have where a search begins.
+/// Empties where a simulated search starts.
 const EMPTIES: std::ops::RangeInclusive<u32> = 20..=40;
 
 /// The positions after each legal move of `position`.
@@ -33,7 +33,7 @@ fn children(position: Position) -> impl Iterator<Item = Position> {
     moves.into_iter().map(move |square| position.play(square).expect("a legal move"))
 }
 
-/// Positions two plies after others, each with those after its moves.
+/// Parent positions, each with its children.
 fn families() -> Vec<(Position, Vec<Position>)> {
     let all: Vec<Position> = positions(1, 50 * SEARCHES)
         .into_iter()

@@ -204,7 +204,7 @@ fn without_far_suggestion(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Prints help, the version, or an error in one line, which leaves out the usage.
+/// Prints help, the version, or an error in one line without the usage.
 fn print_answer(answer: &clap::Error, in_json: bool) -> Status {
     let is_help = answer.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if answer.use_stderr() && !is_help {

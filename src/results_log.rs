@@ -30,7 +30,7 @@ pub(super) struct ResultsLog<K> {
 }
 
 impl<K: Ord> ResultsLog<K> {
-    /// Opens the log of a run with `settings` at `path`, to `resume` it if it has rows. Calls
+    /// Opens the log at `path` of a run with `settings`. A log with rows requires `resume`. Calls
     /// `take` with each row. `take` returns the key of the row, or `None` to omit it.
     ///
     /// # Errors

@@ -59,7 +59,7 @@ impl Noise {
     }
 
     fn push_search(&mut self, text: &str, request: &SearchRequest) {
-        // Each limit may be given only once, and not in a comment.
+        // Adds each limit once, before any comment.
         let text = text.split('#').next().unwrap_or_default();
         match request.nodes {
             None => self.bytes.extend_from_slice(format!("{text} nodes {NODES}").as_bytes()),

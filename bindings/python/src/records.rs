@@ -51,7 +51,7 @@ fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
     Ok(bytes)
 }
 
-/// `error` with the name of the file, as the `open` of Python raises it.
+/// `error` with the name of the file, like the exception of Python's `open`.
 pub(crate) fn in_file(error: io::Error, path: &Path) -> PyErr {
     match error.raw_os_error() {
         Some(number) => {
@@ -73,10 +73,9 @@ fn is_file_name(text: &str) -> bool {
 ///     path: the file.
 ///     every_ply: take every position before a move, not only the last one of each record.
 ///
-/// Returns:
-///     `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and their values in
-///     discs for the side to move. The value of the last position of a record is that of its best
-///     scored move; the value of any position is the result of its game; NaN without either.
+/// Returns: `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and their values
+/// in discs for the side to move. A last position with scored moves has the value of the best one.
+/// Other positions have the result of their game, or NaN without one.
 ///
 /// Raises:
 ///     ValueError: for an invalid record, with its place.

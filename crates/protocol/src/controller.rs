@@ -31,7 +31,7 @@ pub(super) struct Controller {
     ponder_result: Option<PonderResult>,
     /// Whether the session ends after the current reply.
     pub(super) is_closed: bool,
-    /// What the session allows its host.
+    /// The host's permissions.
     pub(super) permissions: Permissions,
 }
 

@@ -13,7 +13,7 @@ use engine::score::discs_of;
 use engine::{AnalysedPly, Mark, SideSummary};
 use othello::board::{Color, Move};
 
-/// The first number of empties of each phase of a game.
+/// The number of empties at the start of each phase.
 const PHASES: [u32; 3] = [60, 40, 20];
 
 /// The number of costly moves that are listed for each player.

@@ -228,8 +228,8 @@ enum LogRow {
 pub(super) struct AnalysisLog(Option<ResultsLog<(usize, usize)>>);
 
 impl AnalysisLog {
-    /// Opens the log at `path` of an analysis of `entries`, and returns the last plies of each game
-    /// that are in it, last to first.
+    /// Opens the log at `path` of an analysis of `entries`. Returns the logged plies of each game,
+    /// last to first.
     pub(super) fn open(
         path: Option<&Path>,
         resume: bool,

@@ -247,7 +247,7 @@ fn score_is_right(problem: &Record, report: &SearchReport) -> bool {
     })
 }
 
-/// The cost of solving at a number of empties: the medians of the positions.
+/// The median cost of solving positions with equal empties.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "reply", rename = "growth")]
 struct GrowthRow {

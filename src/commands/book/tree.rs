@@ -95,7 +95,7 @@ struct Branch {
     loss: f64,
     games: u64,
     opening: Option<&'static str>,
-    /// Whether the tree already has the position after it.
+    /// Whether the tree already has the position after the move.
     repeated: bool,
     moves: Vec<Branch>,
     /// Move, score, games, opening and repetition mark.

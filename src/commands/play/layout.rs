@@ -49,7 +49,7 @@ pub(super) struct Page {
     pub(super) top: usize,
     /// The lines that can be chosen.
     pub(super) choices: Range<usize>,
-    /// The chosen line, if any can be.
+    /// The chosen line. Ignored without choices.
     pub(super) chosen: usize,
 }
 

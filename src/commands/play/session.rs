@@ -29,7 +29,7 @@ pub(super) struct PlaySession {
     /// The start of each new game.
     start: Game,
     game: Game,
-    /// Undone moves, next to redo last.
+    /// Undone moves. The last one is redone first.
     undone: Vec<Move>,
     /// The human's side; `None` for both.
     human: Option<Color>,

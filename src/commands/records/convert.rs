@@ -221,7 +221,7 @@ fn names_beside(path: &Path) -> [PathBuf; 2] {
     WthorNameFiles::EXTENSIONS.map(|extension| path.with_extension(extension))
 }
 
-/// Whether the file at `path` holds only names, or nothing.
+/// Whether the file at `path` is a WTHOR name file, empty or missing.
 fn may_replace(path: &Path) -> bool {
     let is_empty = path.metadata().is_ok_and(|metadata| metadata.len() == 0);
     let holds_names = |file| WthorNameFiles::default().add(path, file).is_ok();

@@ -66,7 +66,7 @@ impl Edge {
     }
 }
 
-/// The moves of `position` into the book.
+/// The moves of `position` that lead into the book.
 pub(super) fn book_moves(
     table: &impl Entries,
     position: Position,
@@ -85,7 +85,7 @@ pub(super) fn book_moves(
     Ok(edges)
 }
 
-/// The moves of `position` into the book or to the canonical `new`.
+/// The moves of `position` that lead into the book or to the canonical `new`.
 pub(super) fn moves_inside(
     table: &impl Entries,
     position: Position,

@@ -123,7 +123,7 @@ impl LineFormat {
         }
     }
 
-    /// Writes all of `book` and reports what the lines leave out.
+    /// Writes all of `book` and reports the losses.
     ///
     /// # Errors
     /// If the book cannot be read or the lines cannot be written.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What an export of a book leaves out: the number of positions that lose each kind of data.
+/// What an export of a book loses: the number of positions for each kind of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExportLosses {
     /// Fractions of a disc in a score.

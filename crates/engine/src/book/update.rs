@@ -99,7 +99,7 @@ impl Book {
 
     /// A single [`Changes::insert`], written at once.
     ///
-    /// Changes run one after the other, including their searches. `search` cannot change the book:
+    /// Changes run sequentially, including their searches. `search` cannot change the book:
     ///
     /// ```compile_fail,E0499
     /// # use othello::board::Position;

@@ -45,8 +45,8 @@ const SMALL_TABLE_EMPTIES: u32 = 16;
 pub struct Batch<'a> {
     /// The positions.
     pub positions: &'a [Position],
-    /// The number of threads, including the calling one. 0 means 1. Threads that the system refuses
-    /// are left out.
+    /// The number of threads, including the calling one. 0 means 1. If the system refuses threads,
+    /// fewer run.
     pub threads: usize,
     /// Stops the work when set. Positions that were not reached keep a blank result.
     pub stop: &'a AtomicBool,
@@ -234,7 +234,7 @@ mod tests {
     fn solutions_are_exact_and_moves_do_not_depend_on_the_order() {
         let never = AtomicBool::new(false);
         let mut positions = positions(20, 9);
-        // The table is used only with more empties.
+        // Positions with fewer empties do not use the table.
         positions.extend(self::positions(40, 12));
         let options = Options { hash: 1, ..Options::default() };
         let limits = Limits { goal: Goal::Exact, ..Limits::default() };

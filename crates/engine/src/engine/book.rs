@@ -293,7 +293,7 @@ mod opening_book {
     fn with_same_moves(known: Variation, position: Position) -> Vec<Variation> {
         let square = known.line.pv[0].square().filter(|_| !known.is_inside);
         let Some(square) = square else { return vec![known] };
-        // The line of a move outside the book is that move alone.
+        // The line of a move outside the book has only that move.
         let line = |square: Square| Line { pv: vec![square.into()], ..known.line.clone() };
         let of = |square| Variation { line: line(square), ..known };
         position.same_moves(square).into_iter().map(of).collect()

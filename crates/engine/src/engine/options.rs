@@ -92,7 +92,7 @@ impl EvaluatorKind {
 /// The option value for the embedded weights or book.
 pub const EMBEDDED: &str = "embedded";
 
-/// The option value for no file, as UCI hosts write an empty text.
+/// The option value for no file: how UCI hosts write an empty text.
 #[cfg(feature = "book")]
 const NO_FILE: &str = "<empty>";
 

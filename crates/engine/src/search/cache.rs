@@ -11,8 +11,8 @@ use othello::board::Position;
 /// Static evaluations; 128 KiB. See docs/search.md, Evaluation.
 pub(super) type EvalCache = DirectMapped<Score, { 1 << 12 }>;
 
-/// Bounds of final scores; 256 KiB. They are proven at every selectivity, as ProbCut is not tried
-/// with few empties. See docs/search.md, Endgame.
+/// Bounds of final scores; 256 KiB. They are proven at every selectivity, because ProbCut is not
+/// tried with few empties. See docs/search.md, Endgame.
 pub(super) type SolvedCache = DirectMapped<Bounds, { 1 << 13 }>;
 
 /// A table of `SLOTS` slots, a power of two. A hash has one slot, which keeps the last position

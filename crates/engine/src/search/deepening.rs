@@ -110,8 +110,8 @@ impl Search {
         report
     }
 
-    /// Iterative deepening. With a clock, a search of a forced move ends early, unless the position
-    /// is solved at once.
+    /// Iterative deepening. With a clock, the search of a forced move ends after the first
+    /// iteration, unless the position is solved at once.
     fn iterate(
         &self,
         start: Instant,
@@ -197,7 +197,7 @@ struct IterativeDeepening<'a> {
     stability: BestMoveStability,
     shared: &'a Shared,
     stop: &'a dyn Stop,
-    /// The move that is not searched, as its score is known.
+    /// The move that is not searched because its score is known.
     known: Option<KnownMove>,
     /// The number of ranked moves.
     ranks: usize,
@@ -258,7 +258,7 @@ impl IterativeDeepening<'_> {
         })
     }
 
-    /// Whether no further iteration is worth its time.
+    /// Whether no further iteration should start.
     fn is_enough(&self) -> bool {
         let is_late = |budget: TimeBudget| {
             budget.is_enough(self.start.elapsed(), self.time_for_this(), &self.stability)
@@ -293,7 +293,7 @@ impl IterativeDeepening<'_> {
     ) -> Result<(), Interrupt> {
         let mut found = Vec::with_capacity(self.ranks);
         let outcome = self.rank_moves(threads, moves, iteration, &mut found, listener);
-        // Deeper table entries can lift a move above one that was ranked before it.
+        // Deeper table entries can lift a move above one ranked earlier.
         found.sort_by_key(|line: &Line| Reverse(line.score));
         if outcome.is_ok() {
             let (ranked, others) = moves.split_at_mut(self.ranks);

@@ -40,8 +40,8 @@ impl Iteration {
         self.selectivity > Limits::TIMED_SELECTIVITY
     }
 
-    /// Whether late moves are reduced: not on the way to a solve, and not at a selectivity above
-    /// that of timed searches. See docs/search.md, Midgame.
+    /// Whether late moves are reduced: neither before a solve nor at a selectivity above that of
+    /// timed searches. See docs/search.md, Midgame.
     pub(super) fn uses_reductions(self) -> bool {
         !self.solves() && !self.is_sure()
     }

@@ -189,7 +189,7 @@ impl Worker<'_> {
         Ok(-self.midgame(next, replies, -window, depth - 1)?)
     }
 
-    /// The late move reduction in plies. Even, as scores of odd depths are higher.
+    /// The late move reduction in plies. Even, because scores of odd depths are higher.
     fn reduction(&self, next: Position, depth: u32, tried: u32) -> Option<u32> {
         let parameters = &self.shared.parameters;
         let is_late = self.uses_reductions

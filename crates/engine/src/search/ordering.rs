@@ -32,8 +32,8 @@ const HASH_MOVE: i32 = 1 << 24;
 /// An upper bound of the number of legal moves.
 const MAX_MOVES: usize = 64;
 
-/// Moves that are yielded in descending order of priority. Selection sort, as most nodes end after
-/// few moves.
+/// Moves that are yielded in descending order of priority. Selection sort, because most nodes end
+/// after few moves.
 pub(crate) struct Candidates<'b> {
     moves: ArrayVec<Candidate, MAX_MOVES>,
     /// The keys of yielded moves come first.

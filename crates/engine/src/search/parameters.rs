@@ -104,7 +104,7 @@ impl fmt::Display for ParameterSpec {
     }
 }
 
-/// The reason why a parameter was not set.
+/// Why a parameter was not set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
     /// The name is unknown.

@@ -66,7 +66,7 @@ impl Worker<'_> {
         {
             return Ok(None);
         }
-        // Of the same parity, as the evaluator favours the side that moves last.
+        // Of the same parity, because the evaluator favours the side that moves last.
         let shallow = empties / 4;
         let shallow = shallow - (shallow ^ empties) % 2;
         let window = (alpha * Score::PER_DISC, (alpha + 1) * Score::PER_DISC);
@@ -77,8 +77,8 @@ impl Worker<'_> {
 
     /// Whether a search to the depth `deep` probably fails high (`true`) or low (`false`) for the
     /// window (`alpha`, `beta`) in centidiscs; `None` if neither is likely enough. The search to
-    /// the depth `shallow` is skipped if `entry` has its result, or if the static evaluation is
-    /// not as far outside the window.
+    /// the depth `shallow` is skipped if `entry` has its result, or if the static evaluation is not
+    /// far enough outside the window.
     fn probcut(
         &mut self,
         position: Position,

@@ -155,7 +155,7 @@ pub(super) fn solve_root_on_all_threads(
     Ok(())
 }
 
-/// The PV after the move `first`, which leads to `next`. Every move of it provably keeps `score`,
+/// The PV after the move `first`, which leads to `next`. Each of its moves provably keeps `score`,
 /// the exact score for the side that made the move `first`. Ends early if the search is stopped.
 fn proven_variation(
     threads: &mut SearchThreads,

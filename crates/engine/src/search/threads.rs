@@ -21,7 +21,7 @@ use crate::score::Selectivity;
 /// Maximum memory of a helper's tables, in bytes.
 const TABLES: usize = 1 << 20;
 
-/// Minimum time of a search to measure its speed.
+/// Minimum duration of a search whose speed is recorded.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
 
 /// How long an idle helper spins before it blocks. A blocked thread takes about 40 us to wake. See
@@ -196,7 +196,7 @@ fn this_process() -> u32 {
     if cfg!(unix) { std::process::id() } else { 0 }
 }
 
-/// Receives the next message: spins, then blocks. Yields while spinning, as there may be more
+/// Receives the next message: spins, then blocks. Yields while spinning, because there may be more
 /// threads than cores.
 fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
     let start = Instant::now();
@@ -217,7 +217,7 @@ pub(crate) struct SearchThreads<'a> {
     first: Worker<'a>,
     /// The others, each with the sender of its tasks.
     helpers: Vec<(Sender<Task>, Helper)>,
-    /// Disconnected once no helper holds a part of the search.
+    /// Disconnected once no helper holds references to the search.
     released: Receiver<()>,
 }
 
@@ -289,7 +289,7 @@ impl<'a> SearchThreads<'a> {
     }
 }
 
-/// Returns the helpers to the pool once they hold no part of the search.
+/// Returns the helpers to the pool once they hold no references to the search.
 impl Drop for SearchThreads<'_> {
     fn drop(&mut self) {
         // Helpers are still running a task only if this thread panicked.

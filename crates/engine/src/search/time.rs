@@ -146,8 +146,8 @@ impl BestMoveStability {
     /// The minimum drop, in centidiscs.
     const FALL: i32 = 100;
 
-    /// Percentage of the share after which no deeper iteration starts, by the number of
-    /// confirming iterations. The deeper iteration takes about as long as all before it.
+    /// Percentage of the share after which no deeper iteration starts, by the number of confirming
+    /// iterations. The deeper iteration takes about as long as all earlier ones together.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
     /// Added after a drop, in percentage points.

@@ -47,7 +47,7 @@ pub(crate) struct Shared {
     pub(crate) deadline: Option<Instant>,
 }
 
-/// The reason why a search returns no score.
+/// Why a search returns no score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Interrupt {
     /// The search or its current task has ended.

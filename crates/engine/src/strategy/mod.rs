@@ -1,4 +1,4 @@
-//! Playing styles, simple players for comparison, and skills, weaker play for people.
+//! Playing styles (simple players for comparison) and skills (weaker play for people).
 //!
 //! - `styles`: the styles by name;
 //! - `alpha_beta`: the search of the styles that look ahead, with its leaf evaluations;
@@ -118,7 +118,7 @@ impl From<Square> for StyleChoice {
     }
 }
 
-/// The style's move as a search report: a pass without a legal move. The game must not be over.
+/// The style's move as a search report; a pass if no move is legal. The game must not be over.
 #[must_use]
 pub fn play(style: StyleName, query: &StyleQuery) -> SearchReport {
     let start = Instant::now();

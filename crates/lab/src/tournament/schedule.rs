@@ -28,13 +28,13 @@ impl ScheduledGame {
         self.number / 2
     }
 
-    /// The side with Black.
+    /// The side that plays Black.
     #[must_use]
     pub const fn black(self) -> MatchSide {
         if self.number.is_multiple_of(2) { MatchSide::A } else { MatchSide::B }
     }
 
-    /// The side with `color`.
+    /// The side that plays `color`.
     #[must_use]
     pub fn side(self, color: Color) -> MatchSide {
         if color == Color::Black { self.black() } else { self.black().other() }

@@ -269,7 +269,7 @@ impl Play {
 }
 
 impl SelfPlay {
-    /// Everything that the games of `player` depend on, as options of `selfplay`.
+    /// Everything that determines the games of `player`, written as options of `selfplay`.
     fn provenance(&self, player: &str) -> String {
         let range = |range: &RangeInclusive<u32>| format!("{}-{}", range.start(), range.end());
         format!(

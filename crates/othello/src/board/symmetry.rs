@@ -93,8 +93,8 @@ impl Position {
         moved.expect("a symmetry maps different squares to different squares")
     }
 
-    /// The least of the eight symmetric positions, by player, then opponent, and the symmetry that
-    /// leads to it.
+    /// The smallest of the eight symmetric positions (by player, then opponent), and the symmetry
+    /// that gives it.
     #[must_use]
     pub fn canonical(self) -> (Position, Symmetry) {
         Symmetry::ALL

@@ -97,7 +97,7 @@ impl Setup {
         self.after(mv).err()
     }
 
-    /// The reason why `mv` is illegal.
+    /// Why `mv` is illegal.
     fn reason_against(self, mv: Move) -> IllegalMove {
         let side = self.side;
         if self.position.is_over() {
@@ -121,7 +121,7 @@ impl Setup {
     }
 }
 
-/// The reason why a move is illegal.
+/// Why a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
     /// Neither side has a move.

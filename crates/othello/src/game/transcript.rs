@@ -11,7 +11,7 @@ pub enum ParseTranscriptError {
     /// A word that is not a move.
     #[error("invalid move {text:?}: expected a square a1-h8 or pass")]
     NotAMove {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
         /// Its byte offset.
         offset: usize,
@@ -216,8 +216,8 @@ fn leading_move(text: &str) -> Option<(&str, Move)> {
     })
 }
 
-/// Whether `rest`, the text after a pass, continues with a move or ends, and not with the letters
-/// of a word.
+/// Whether `rest`, the text after a pass, is empty or continues with a move. Letters of a word are
+/// not a move.
 fn may_follow_pass(rest: &str) -> bool {
     let mut characters = rest.chars();
     match characters.next().map(|next| next.to_ascii_lowercase()) {

@@ -13,7 +13,7 @@ use engine::{BookUse, Effort, SearchRequest, SeedScope};
 use othello::board::{Color, Move};
 use othello::game::{Game, Record, RecordError, Setup};
 
-/// The immediate answer, if any, or the reason for a refusal.
+/// The immediate answer, if any, or why the command is refused.
 type CommandResult = Result<Option<String>, Refusal>;
 
 impl Gtp {

@@ -12,7 +12,7 @@ use othello::game::{Drawing, Game, RecordFault, Setup};
 pub(crate) struct Reply {
     /// The id of the command, as written.
     pub(super) id: Option<String>,
-    /// The answer, or the reason for a refusal.
+    /// The answer, or why the command is refused.
     pub(super) outcome: Result<String, Refusal>,
 }
 

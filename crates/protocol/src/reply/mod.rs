@@ -213,7 +213,7 @@ fn as_discs_of<S: Serializer>(centidiscs: &i32, serializer: S) -> Result<S::Ok, 
     serializer.serialize_f64(discs_of(*centidiscs))
 }
 
-/// Writes a blank and each of `words`.
+/// Writes each of `words` after a blank.
 fn write_words<T: fmt::Display>(f: &mut fmt::Formatter<'_>, words: &[T]) -> fmt::Result {
     words.iter().try_for_each(|word| write!(f, " {word}"))
 }

@@ -74,7 +74,7 @@ pub enum OptionKindReply {
 }
 
 impl OptionReply {
-    /// The options of the session alone: `Ponder`, with this value, and `Clear Hash`.
+    /// The options that only sessions have: `Ponder`, with this value, and `Clear Hash`.
     pub(crate) fn of_session(ponder: Option<bool>) -> [OptionReply; 2] {
         let check = OptionReply {
             name: "Ponder",

@@ -26,7 +26,7 @@ use othello::game::{Format as RecordFormat, Game, Opening, Record};
 /// The option for hosts that ponder.
 const PONDER: &str = "Ponder";
 
-/// The immediate replies, or the reason for a refusal.
+/// The immediate replies, or why the command is refused.
 type CommandResult = Result<Vec<Reply>, Refusal>;
 
 impl Ugi {

@@ -23,7 +23,7 @@ pub(super) const COUNT_LIMIT: usize = 64;
 /// or a count.
 pub(super) type Indices = [u16; FEATURE_COUNT];
 
-/// For each square, the value of a disc of the player in each index.
+/// For each square, what a disc of the player there adds to each index.
 #[repr(align(64))]
 struct PlaceValues([Indices; 64]);
 

@@ -69,7 +69,7 @@ pub fn network_rows<R>(row: impl Fn(usize) -> R) -> Vec<R> {
     rows
 }
 
-/// The rows of `entries` by their numbers.
+/// The rows of `entries` in order of their numbers.
 pub(super) fn by_number<R: Copy + Zeroable>(entries: &[R]) -> Vec<R> {
     let mut numbered = vec![R::zeroed(); ROWS];
     for (&entry, &id) in entries.iter().zip(IDS.iter()) {

@@ -57,7 +57,7 @@ impl Worker<'_> {
         }
 
         // Step 3. Move generation, while the table is read. Selective searches generate moves after
-        // ProbCut, as it often cuts.
+        // ProbCut, because it often cuts.
         let mut candidates = Candidates::new();
         if ROOT || !is_selective {
             self.make_candidates(&mut candidates, position, moves);

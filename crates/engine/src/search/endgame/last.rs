@@ -8,9 +8,8 @@ use crate::search::ordering::QUADRANT;
 use crate::search::worker::Worker;
 use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
-/// The score of the best move, or [`NO_MOVE`]. Each argument is a square and the squares that are
-/// left after it, which `$solve` solves. If the legal `$moves` are given, flips are computed for
-/// these only.
+/// The score of the best move, or [`NO_MOVE`]. Each argument is a square and the remaining squares,
+/// which `$solve` solves. If the legal `$moves` are given, flips are computed for these only.
 macro_rules! best_move {
     ($worker:ident, $position:ident, $alpha:ident, $solve:ident, $($square:ident $rest:expr),+) => {{
         let mut best = NO_MOVE;

@@ -164,7 +164,7 @@ impl Worker<'_> {
 /// The order of the moves, by the number of empties.
 #[derive(Debug, Clone, Copy)]
 struct Order {
-    /// Whether potential mobility and corners count as well.
+    /// Whether keys include potential mobility and corners.
     with_potential: bool,
     /// A move that leaves at most this weighted mobility is searched before later moves are made:
     /// the first move causes 99 % of the cutoffs.

@@ -7,8 +7,9 @@ use crate::memory;
 /// `count` zeroed words; `None` if there is not enough memory. The system zeroes pages when they
 /// are first touched.
 ///
-/// A large table gets huge pages, which save page faults and TLB misses. A small one does not, as
-/// zeroing a huge page takes longer than a short search. See docs/search.md, Transposition table.
+/// A large table gets huge pages, which save page faults and TLB misses. A small one does not,
+/// because zeroing a huge page takes longer than a short search. See docs/search.md, Transposition
+/// table.
 pub(super) fn zeroed_words(count: usize) -> Option<Box<[AtomicU64]>> {
     let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(count).ok()?;
     if is_large(&words) {

@@ -171,8 +171,8 @@ struct Slope {
     information: Vec<Vec<f64>>,
 }
 
-/// Solves the linear equations with the positive definite `matrix` for each of the right `sides`
-/// (Gauss-Jordan elimination).
+/// Solves the linear equations of the positive definite `matrix` for each right-hand side in
+/// `sides` (Gauss-Jordan elimination).
 fn solve(mut matrix: Vec<Vec<f64>>, mut sides: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     for pivot in 0..matrix.len() {
         let row = matrix[pivot].clone();

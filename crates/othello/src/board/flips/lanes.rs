@@ -1,5 +1,6 @@
 //! Flips for loops over many moves: code without branches and tables, which vectorises with one
-//! move in each lane. Slower than the other files for a single move. See docs/search.md, Board.
+//! move in each lane. Slower than the other implementations for a single move. See docs/search.md,
+//! Board.
 
 #[cfg(not(target_feature = "avx512cd"))]
 pub use by_fills as flips;

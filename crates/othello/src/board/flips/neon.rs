@@ -56,7 +56,7 @@ fn flips_by_rays(rays: &RaysBothWays, player: u64, opponent: u64) -> u64 {
 #[target_feature(enable = "neon")]
 fn flips_upwards(rays: &[u64; 2], player: uint64x2_t, opponent: uint64x2_t) -> uint64x2_t {
     let one = vdupq_n_u64(1);
-    // SAFETY: the array has two words, as many as are loaded.
+    // SAFETY: the array has the two words that are loaded.
     let rays = unsafe { vld1q_u64(rays.as_ptr()) };
     // The carry runs through opposing discs and squares off the ray. It stops at the nearest other
     // square of the ray.

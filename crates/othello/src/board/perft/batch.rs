@@ -58,7 +58,7 @@ impl Batch {
         let player = &mut self.player[..lanes];
         let opponent = &mut self.opponent[..lanes];
         let moves = &mut self.moves[..lanes];
-        // Two loops, as one takes a third longer.
+        // Two loops, because one takes a third longer.
         play(player, opponent, moves);
         find_moves(player, opponent, moves);
         moves[self.len..].fill(0);

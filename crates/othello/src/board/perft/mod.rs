@@ -146,7 +146,7 @@ impl Perft {
             Some(lines)
         };
         thread::scope(|scope| {
-            // Threads that the system refuses are left out.
+            // If the system refuses threads, fewer run.
             let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
             let others: Vec<_> = (1..self.threads).filter_map(start).collect();
             let finish = |thread: ScopedJoinHandle<_>| {

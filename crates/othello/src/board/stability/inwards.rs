@@ -38,7 +38,7 @@ impl Safe {
         }
     }
 
-    /// The discs of `side` that are safe along all axes, with the stable `edges`.
+    /// The discs of `side` that are safe along all axes, given the stable `edges`.
     #[inline(always)]
     fn inwards(&self, side: u64, edges: u64) -> u64 {
         /// Rounds before the first convergence test. Usually enough. See docs/search.md, Board.

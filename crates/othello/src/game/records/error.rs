@@ -1,4 +1,4 @@
-//! [`RecordError`]: the reason why a record cannot be read.
+//! [`RecordError`]: why a record cannot be read.
 
 use std::fmt;
 use std::io;
@@ -52,7 +52,7 @@ impl fmt::Display for RecordPlace {
     }
 }
 
-/// The reasons why a record cannot be read.
+/// Why a record cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordFault {
     /// The text is in no known format.
@@ -134,7 +134,7 @@ pub enum RecordFault {
     /// An invalid PGN tag.
     #[error("invalid tag {text:?}: expected one such as [Black \"ann\"]")]
     NotATag {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
     },
     /// An invalid result.
@@ -142,7 +142,7 @@ pub enum RecordFault {
         "invalid result {text:?}: expected 36-28 (at most 64 discs), 1-0, +8, black, draw or ?"
     )]
     NotAResult {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
     },
     /// Invalid JSON syntax.
@@ -237,7 +237,7 @@ pub enum SgfFault {
     /// Invalid syntax.
     #[error("unexpected {text:?} in SGF: expected {expected}")]
     Unexpected {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
         /// The expected value.
         expected: &'static str,

@@ -1,4 +1,4 @@
-//! Lines with something around the record: a list bullet, quotes or the fields of a row.
+//! Reads lines in which a list bullet, quotes or the fields of a row surround the record.
 
 use super::error::{FaultAt, RecordFault};
 use super::line::{ParsedRecord, address, is_transcript, parse_plain_line};

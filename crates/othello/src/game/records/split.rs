@@ -27,7 +27,7 @@ pub(super) struct RawRecord {
     pub(super) text: String,
     /// The line and column where it starts, both from 1. Columns count characters.
     pub(super) place: (usize, usize),
-    /// Whether it exceeds [`MAX_RECORD`]; `text` is then a part of it.
+    /// Whether it exceeds [`MAX_RECORD`]; `text` is then truncated.
     pub(super) is_too_long: bool,
 }
 
@@ -252,7 +252,7 @@ impl TagLines {
     }
 }
 
-/// Whether `line` ends with a tag, and not with the time of a move such as `[0:03]`.
+/// Whether `line` ends with a tag. The time of a move, such as `[0:03]`, is not a tag.
 fn ends_tag(line: &str) -> bool {
     let is_time = |text: &str| text.bytes().all(|byte| b"0123456789:.".contains(&byte));
     let tag = line.trim_end().strip_suffix(']');
@@ -518,8 +518,8 @@ impl FindEnd for JsonEnd {
         None
     }
 
-    /// `{` or `[` at the start of a line continues the object only where a value may stand, and
-    /// not if its key is that of the record.
+    /// `{` or `[` at the start of a line continues the object only where a value may follow. It
+    /// does not if its first key is that of the record.
     fn is_cut_before(&self, record: &str, line: &str) -> bool {
         if line.starts_with(['{', '[']) {
             !matches!(self.last, b'[' | b',' | b':')

@@ -11,7 +11,7 @@ use crate::board::Move;
 use crate::game::excerpt::one_line;
 use crate::game::{Game, Setup};
 
-/// The reason why a format cannot hold a record.
+/// Why a format cannot hold a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CannotHold {
     /// An unusual start.
@@ -36,7 +36,7 @@ pub enum CannotHold {
     Full,
 }
 
-/// The reason why a record was not written.
+/// Why a record was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The format cannot hold it.

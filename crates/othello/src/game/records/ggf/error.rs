@@ -9,7 +9,7 @@ pub enum ParseGgfError {
     /// No game starts here.
     #[error("invalid game {text:?}: expected (;")]
     NoGame {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
         /// Its byte offset.
         offset: usize,
@@ -17,7 +17,7 @@ pub enum ParseGgfError {
     /// Neither a tag nor the end of the game.
     #[error("invalid tag {text:?}: expected one such as PB[name], or ;) at the end")]
     NotATag {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
         /// Its byte offset.
         offset: usize,
@@ -33,7 +33,7 @@ pub enum ParseGgfError {
     /// Text after the game.
     #[error("unexpected {text:?} after the game")]
     Trailing {
-        /// The text there, shortened.
+        /// The offending text, shortened.
         text: String,
         /// Its byte offset.
         offset: usize,

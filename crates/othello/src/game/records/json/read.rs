@@ -284,7 +284,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// The variations in `value`, whose line is `game`.
+    /// Reads the variations in `value`, alternatives to moves of `game`.
     fn variations(&self, value: &Value, game: &Game) -> Result<Vec<Variation>, FaultAt> {
         list(value, "variations").map(|inner| self.variation(inner, game)).collect()
     }
