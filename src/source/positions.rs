@@ -152,7 +152,7 @@ impl PositionArgument {
 /// A game or a position of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// Its number among those that are read, from 1.
+    /// The number among the entries read, from 1.
     pub(crate) number: usize,
     /// Its file; `None` for an argument and for standard input.
     pub(crate) file: Option<String>,

@@ -6,7 +6,7 @@ use crate::board::{Color, DiscDiff};
 use crate::game::Game;
 use crate::game::decimal::{parse_centidiscs, print_centidiscs};
 
-/// The result of a game. One that a record states may contradict its moves.
+/// The result of a game. A stated result may contradict the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// The disc difference, and how the game ended.
