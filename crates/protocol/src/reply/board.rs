@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use super::{as_text, as_text_or_null, as_texts, write_words};
-use othello::board::{Color, DiscDiff, Move};
+use othello::board::{Bitboard, Color, DiscDiff, Move, Position, Square};
 use othello::game::{Game, GameResult, IllegalMove, Opening, Setup, position_text};
 
 /// The board, the disc counts and the state of the game.
@@ -36,6 +36,9 @@ pub struct BoardReply {
     pub result: Option<DiscDiff>,
     /// The name of the opening, if it has one.
     pub opening: Option<&'static str>,
+    /// Discs of both sides that no move can flip any more. Not all such discs are found. Not in the text.
+    #[serde(serialize_with = "as_texts")]
+    pub stable: Vec<Square>,
 }
 
 impl BoardReply {
@@ -54,8 +57,13 @@ impl BoardReply {
             last: game.moves().last().copied(),
             result: game.final_difference(),
             opening: Opening::of_game(game).map(|opening| opening.name),
+            stable: stable(setup.position).into_iter().collect(),
         }
     }
+}
+
+fn stable(position: Position) -> Bitboard {
+    position.stable_discs() | position.pass().stable_discs()
 }
 
 fn as_black_difference<S: Serializer>(
@@ -224,7 +232,7 @@ mod tests {
             r#"{"reply":"board","side":"white","board":"#.to_owned()
                 + r#""---------------------------OX------XXX-------------------------- O","#
                 + r#""fen":"8/8/8/3OX3/3XXX2/8/8/8 O","black":4,"white":1,"empties":59,"#
-                + r#""ply":1,"last":"f5","result":null,"opening":null}"#
+                + r#""ply":1,"last":"f5","result":null,"opening":null,"stable":[]}"#
         );
     }
 
@@ -233,7 +241,15 @@ mod tests {
         let wipeout = game("e6f4e3f6g5d6e7f5c5");
         let (text, json) = replies(BoardReply::new(&wipeout), Reply::Board);
         assert!(text.contains("\nblack wins by 64\nopening Perpendicular\nfen "), "{text}");
-        assert!(json.ends_with(r#""result":64,"opening":"Perpendicular"}"#), "{json}");
+        assert!(json.contains(r#""result":64,"opening":"Perpendicular""#), "{json}");
+    }
+
+    #[test]
+    fn a_board_lists_the_stable_discs_of_both_sides() {
+        let setup =
+            "XXO-----X---------------------OX-----------OO-----------------OO O".parse().unwrap();
+        let (_, json) = replies(BoardReply::new(&Game::new(setup)), Reply::Board);
+        assert!(json.ends_with(r#""stable":["a1","b1","a2","g8","h8"]}"#), "{json}");
     }
 
     #[test]
