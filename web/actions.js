@@ -9,7 +9,8 @@ import { isAsked } from './state/study.js';
 import { childBy } from './state/tree.js';
 import { engineIsGone, engineIsToMove } from './state/wanted.js';
 import { text } from './text/text.js';
-import { indexOf } from './view/board.js';
+import { indexOf, turnedBy } from './view/board.js';
+import { person } from './view/players.js';
 
 /** The name of pasted text among files. */
 const PASTED = 'text';
@@ -70,7 +71,7 @@ export function createActions(store, director) {
     /** Plays a part of a line from a node. */
     lineFrom: (/** @type {number} */ id, /** @type {string[]} */ moves) => dispatch({ type: 'line', id, moves }),
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
-    go: (/** @type {string} */ type) => dispatch({ type }),
+    go: (/** @type {PlainAction} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
     /** The same game again. */
     rematch(swap = false) {
@@ -78,9 +79,16 @@ export function createActions(store, director) {
       const players = swap ? { black: white, white: black } : { black, white };
       dispatch({ type: 'new', at: Date.now(), ...setup, players, clock: clock && { base: clock.base, increment: clock.increment }, hints });
     },
+    /** The person against the engine resigns, or of two people the one to move. */
+    resign() {
+      const { facts } = here();
+      if (facts) dispatch({ type: 'flag', side: person(store.get()) ?? facts.side, resigned: true, at: Date.now() });
+    },
+    /** Answers the request to take back. */
+    agree: (/** @type {boolean} */ yes) => dispatch(yes ? { type: 'undo', agreed: true } : { type: 'refuse' }),
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
-    toggle: (/** @type {string} */ key) => dispatch({ type: 'toggle', key }),
+    toggle: (/** @type {'hints' | 'explain'} */ key) => dispatch({ type: 'toggle', key }),
     analyze: () => dispatch({ type: 'analyze' }),
     halt: () => dispatch({ type: 'halt' }),
     moveNow: () => director.stop(),
@@ -96,20 +104,21 @@ export function createActions(store, director) {
       else dispatch({ type: 'lend' });
     },
     dialog: (/** @type {string | null} */ name) => dispatch({ type: 'dialog', name }),
-    setting: (/** @type {string} */ key, /** @type {any} */ value) => dispatch({ type: 'settings', settings: { [key]: value } }),
+    /** @template {keyof Settings} Key @param {Key} key @param {Settings[Key]} value */
+    setting: (key, value) => dispatch({ type: 'settings', settings: { [key]: value } }),
     /** The page is loaded again, with its game. @param {string} language */
     language(language) {
       dispatch({ type: 'settings', settings: { language } });
       location.reload();
     },
-    option: (/** @type {string} */ name, /** @type {any} */ value) => dispatch({ type: 'option', name, value }),
+    option: (/** @type {string} */ name, /** @type {OptionValue} */ value) => dispatch({ type: 'option', name, value }),
     dismiss: () => dispatch({ type: 'notice' }),
     former: () => dispatch({ type: 'former' }),
     /** Reports in the panel that the engine is lost. @param {Error} error */
     fail(error) {
       if (!(error instanceof Lost)) dispatch({ type: 'notice', kind: 'error', text: error.message });
     },
-    /** @param {any} game the action without its type */
+    /** @param {NewGame} game */
     start(game) {
       const { dialog, game: { nodes } } = store.get();
       // A second press before the page was redrawn.
@@ -143,7 +152,7 @@ export function createActions(store, director) {
     load(record, index = store.get().found.indexOf(record)) {
       const names = namesOf(record);
       const title = [names.black && names.white && `${names.black} – ${names.white}`, names.about].filter(Boolean).join(', ');
-      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record)), names, index, notice: text.open.loaded(title) });
+      dispatch({ type: 'load', game: gameOf(/** @type {Reply & RecordLine & {start: string}} */ (record)), names, index, notice: text.open.loaded(title) });
     },
     /** Opens the next or previous game of the file. */
     nextGame(by = 1) {
@@ -158,7 +167,7 @@ export function createActions(store, director) {
       if (!link) return false;
       const [reply] = await act.ask([`position ${link.position}`, 'history']);
       if (reply.reply === 'error') throw new Error(reply.message);
-      dispatch({ type: 'load', game: gameOf(/** @type {any} */ (reply), link.ply), notice: text.open.loaded('') });
+      dispatch({ type: 'load', game: gameOf(/** @type {Reply & RecordLine & {start: string}} */ (reply), link.ply), notice: text.open.loaded('') });
       return true;
     },
     /** Opens the game in the page address and removes it from the address. */
@@ -180,13 +189,18 @@ export function createActions(store, director) {
       sibling: (key) => dispatch({ type: 'sibling', by: key === 'ArrowUp' ? -1 : 1 }),
       mistake: (key) => act.mistake(key === 'm' ? 1 : -1),
       better: () => act.better(),
-      turn: () => act.setting('turned', !store.get().settings.turned),
+      turn: () => act.setting('view', turnedBy(store.get().settings.view, 2)),
       hints: () => act.toggle('hints'),
       explain: () => act.toggle('explain'),
       analyze: () => act.analyze(),
       engineMove: () => act.engineMove(),
       halt: () => act.halt(),
       board: () => /** @type {HTMLElement | null} */ (document.querySelector('.cell[tabindex="0"]'))?.focus(),
+      type() {
+        const field = /** @type {HTMLElement} */ (document.querySelector('.typed'));
+        field.hidden = false;
+        field.focus();
+      },
       new: () => act.dialog('new'),
       open: () => act.dialog('open'),
       share: () => act.dialog('share'),

@@ -22,7 +22,7 @@ const page = mountPage(document.body, act);
 
 const engine = connect({
   onLine: director.receive,
-  onStatus({ state, detail }) {
+  onStatus({ state, detail = '' }) {
     if (state === 'ready') director.open();
     else if (state === 'refused') store.dispatch({ type: 'refused', text: detail });
     else director.lose(state, detail);
@@ -32,7 +32,7 @@ const engine = connect({
 drawEachFrame(store, page.update);
 setInterval(() => {
   const side = outOfTime(store.get(), Date.now());
-  if (side) store.dispatch({ type: 'flag', side });
+  if (side) store.dispatch({ type: 'flag', side, at: Date.now() });
   page.tick(store.get());
 }, 100);
 listenToKeys(act.keys);

@@ -17,6 +17,8 @@ interface Facts {
   /** Black's discs minus White's; null before the end of the game */
   result: number | null;
   opening: string | null;
+  /** the squares of discs that no move can flip any more */
+  stable?: string[];
 }
 
 /** The known value of a position. */
@@ -48,7 +50,7 @@ interface GameNode {
   facts?: Facts;
   /** by move */
   values?: Record<string, Value>;
-  /** the duration of the finished search for the values, in seconds */
+  /** the finished search for the values: lines and limit */
   valued?: string;
   /** from the analysis of the game */
   ply?: Worth & { pv?: string[] };
@@ -62,8 +64,9 @@ interface GameNode {
   comment?: string;
   /** the times on the clocks, in milliseconds */
   clock?: { black: number; white: number };
-  /** the side that has lost on time here */
+  /** the side that has lost here, on time or by resigning */
   flagged?: Side;
+  resigned?: boolean;
 }
 
 /** The losses of the analysed moves of a line, in discs, and the number of moves with each mark. */
@@ -74,10 +77,85 @@ interface Totals {
   white: Record<string, number>;
 }
 
+/** What each action carries. Times (`at`) are in milliseconds. */
+interface ActionOf {
+  connected: { name: string; options: State['engine']['options']; at: number };
+  lost: { connection: State['connection']; text: string; at: number };
+  refused: { text: string };
+  facts: { id: number; facts: Facts };
+  impossible: { id: number; message: string };
+  infos: { id: number; infos: (Reply & Value)[]; thinking: State['thinking'] };
+  valued: { id: number; valued: string };
+  explained: { id: number; explained: Reply };
+  thinking: { thinking: State['thinking'] };
+  ply: { run: number; reply: Reply };
+  analyzed: { run: number; stopped: boolean };
+
+  new: NewGame & { at: number };
+  play: { move: string; at: number };
+  flag: { side: Side; resigned?: boolean; at: number };
+  resume: { at: number };
+  lend: {};
+  halt: {};
+
+  goto: { id: number | undefined };
+  back: {};
+  forward: {};
+  first: {};
+  last: {};
+  undo: { agreed?: boolean };
+  refuse: {};
+  redo: {};
+  sibling: { by: number };
+  mistake: { by: number };
+  main: {};
+  line: { id: number; moves: string[] };
+  promote: { id: number };
+  remove: { id: number };
+
+  load: { game: Game; names?: State['names']; notice?: string; index?: number };
+  found: { records: Reply[]; unread: string };
+  former: { former?: object };
+
+  analyze: {};
+  toggle: { key: 'hints' | 'explain' };
+  settings: { settings: Partial<Settings> };
+  option: { name: string; value: OptionValue };
+  preview: { moves: string[] | null; board?: string };
+  dialog: { name: string | null };
+  notice: { kind?: string; text?: string };
+
+  study: { kind: Study['kind']; tasks: Task[]; left?: number; grade?: string };
+  studied: { tasks: Task[]; left: number };
+  task: { by?: number };
+  tried: { move: string | null; status: Study['status']; loss?: number };
+  leave: {};
+}
+
+type ActionName = keyof ActionOf;
+type Action = { [Name in ActionName]: { type: Name } & ActionOf[Name] }[ActionName];
+/** The change of the state for each of some actions. */
+type Handlers<Names extends ActionName = ActionName> = { [Name in Names]: (state: State, action: ActionOf[Name]) => State };
+
+/** Actions that carry nothing. */
+type PlainAction = { [Name in ActionName]: {} extends ActionOf[Name] ? Name : never }[ActionName];
+
+interface NewGame {
+  start?: string;
+  moves?: string[];
+  /** the present ones if missing */
+  players?: State['players'];
+  clock?: { base: number; increment: number } | null;
+  hints?: boolean;
+}
+
+/** The value of an option of the engine. */
+type OptionValue = string | number | boolean;
+
 /** Holds the state and reports its changes. */
 interface Store {
   get: () => State;
-  dispatch: (action: any) => void;
+  dispatch: (action: Action) => void;
   subscribe: (watcher: (state: State, before: State) => void) => void;
 }
 
@@ -130,7 +208,7 @@ interface Game {
 
 type Player =
   | { kind: 'human' }
-  | { kind: 'engine'; by: 'level' | 'skill' | 'style' | 'time'; value: number | string };
+  | { kind: 'engine'; by: 'level' | 'skill' | 'style' | 'time' | 'adapt'; value: number | string };
 
 /** Times in milliseconds. `since` is when the side to move began to think. */
 interface Clock {
@@ -220,16 +298,29 @@ interface Settings {
   animate: boolean;
   coordinates: boolean;
   showLegal: boolean;
-  /** whether h8 is at the top left */
-  turned: boolean;
+  /** the view of the board: 0 to 3 quarter turns, from 4 on mirrored */
+  view: number;
+  /** whether discs have the numbers of their moves */
+  moveNumbers: boolean;
+  /** whether stable discs are marked */
+  stable: boolean;
   /** whether the discs that a move flips are marked under the pointer */
   previewFlips: boolean;
   /** a code, or `auto` */
   language: string;
-  /** the time to search for the values of a position, in seconds; 0 for no limit */
-  hintTime: number;
+  /** what ends the search for the values of a position, as in the protocol */
+  limit: string;
+  /** the number of moves with values; 64 for every move */
+  lines: number;
   /** the level of the analysis of a game */
   analysisLevel: number;
+  sound: boolean;
+  /** whether one of two people asks the other before a move is taken back */
+  askUndo: boolean;
+  /** the strength of the opponent that adapts */
+  adapted: number;
+  /** the time from move to move of engine against engine, in milliseconds */
+  pace: number;
   /** changed engine options by name */
   options: Record<string, string>;
 }
@@ -245,7 +336,7 @@ interface State {
   round: number;
   /** the previous game */
   former: any;
-  names: { black: string; white: string };
+  names: { black: string; white: string; about?: string };
   players: { black: Player; white: Player };
   /** whether the engine moves when it is to move; false after going back */
   live: boolean;
@@ -255,6 +346,8 @@ interface State {
   lend: number | null;
   /** the node to which moves were taken back. The next move replaces them */
   takenBack: number | null;
+  /** the node at which a person asked to take back the last move */
+  undoAsked: number | null;
   /** the start and the opening of the game, for a rematch */
   setup: { start?: string; moves?: string[] };
   clock: Clock | null;

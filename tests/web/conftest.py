@@ -31,6 +31,9 @@ HEADLESS_SHELL = os.environ.get("HEADLESS_SHELL", "/usr/bin/chromium-headless-sh
 PATIENCE = 60
 expect.set_options(timeout=PATIENCE * 1000)
 
+# A whole game.
+GAME = "d3e3f4g3g4c3e6h4f3f2c4f5g5h6e2d1c2f6g6d2h5c5c1b4b6c6b3e1b5b1g1a3g2a4a5a7a2f7e7e8d6h3f1h1d8c8d7b7b2c7f8a1a6g7h2g8h8h7b8a8"
+
 # Notices stay for ten times as long, so that a loaded machine has the time to use them.
 SLOW_NOTICES = """(() => {
     const start = globalThis.setTimeout;

@@ -359,6 +359,29 @@ test('the last disc is that of the move before a pass', () => {
   assert.equal(tree.placed({ ...start, current: 1 }).move, null);
 });
 
+test('an opponent that adapts is stronger after a loss and weaker after a win', () => {
+  const adaptive = { kind: 'engine', by: 'adapt', value: 3 };
+  const begun = (players) => after({ type: 'new', players, at: 0 });
+  const level = (players, side) => reduce(begun(players), { type: 'flag', side, resigned: true, at: 0 }).settings.adapted;
+  assert.deepEqual(['white', 'black'].map((side) => level({ black: human, white: adaptive }, side)), [4, 2]);
+  assert.deepEqual(['white', 'black'].map((side) => level({ black: adaptive, white: human }, side)), [2, 4]);
+  assert.equal(level({ black: human, white: human }, 'white'), 3);
+  const lost = reduce(begun({ black: human, white: adaptive }), { type: 'flag', side: 'black', resigned: true, at: 0 });
+  assert.equal(reduce(lost, { type: 'new', at: 0 }).players.white.value, 2);
+  assert.deepEqual(wanted(reduce(begun({ black: adaptive, white: human }), { type: 'facts', id: 0, facts: START }), 0).options.Skill, '3');
+});
+
+test('who resigns has lost, also while the engine thinks', () => {
+  const engine = { kind: 'engine', by: 'skill', value: 5 };
+  const begun = [play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(next, after({ type: 'new', players: { black: human, white: engine }, at: 0 }));
+  assert.equal(wanted(begun, 0).kind, 'go');
+  const lost = reduce(begun, { type: 'flag', side: 'black', resigned: true, at: 0 });
+  assert.equal(wanted(lost, 0), null);
+  assert.deepEqual([lost.game.nodes[1].flagged, restore(save(lost.game)).nodes[1].resigned], ['black', true]);
+  const back = reduce(lost, { type: 'undo' });
+  assert.equal(Object.values(back.game.nodes).some(({ flagged, resigned }) => flagged || resigned), false);
+});
+
 test('what the engine should do follows from the state', () => {
   assert.equal(wanted(initialState(), 0), null, 'nothing without a connection');
   const fresh = reduce(initialState(), { type: 'connected', name: '', options: {} });
@@ -367,9 +390,9 @@ test('what the engine should do follows from the state', () => {
   assert.deepEqual(wanted(reduce(fresh, { type: 'load', game: tree.newGame(fen) }), 0).positions, [`position fen ${fen}`]);
   const hints = after({ type: 'toggle', key: 'hints' });
   assert.equal(wanted(hints, 0).command, 'hint 64 movetime 10000');
-  const done = reduce(hints, { type: 'valued', id: 0, valued: '10' });
+  const done = reduce(hints, { type: 'valued', id: 0, valued: '64 movetime 10000' });
   assert.equal(wanted(done, 0), null);
-  assert.equal(wanted(reduce(done, { type: 'settings', settings: { hintTime: 0 } }), 0).command, 'hint 64 infinite');
+  assert.equal(wanted(reduce(done, { type: 'settings', settings: { limit: 'exact', lines: 2 } }), 0).command, 'hint 2 exact');
   const played = [people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(next, hints);
   assert.equal(wanted(played, 0).kind, 'hint');
   assert.equal(wanted(reduce(played, { type: 'analyze' }), 0).kind, 'analyze', 'the analysis comes before the values');

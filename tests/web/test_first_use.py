@@ -112,7 +112,7 @@ def test_a_name_does_not_reverse_the_text_around_it(table):
 
 def test_strength_has_a_word_and_a_range(table):
     dialog = table.dialog("new", "n")
-    expect(dialog.locator(".picker").first).to_contain_text("casual player, about 1100 Elo above random moves")
+    expect(dialog.locator(".picker").first).to_contain_text("casual player, 1070 to 1130 Elo above random moves")
     dialog.locator(".picker select").first.select_option("style")
     expect(dialog.locator(".picker").first).to_contain_text("Tries to lose")
     expect(dialog.locator(".picker").first).not_to_contain_text("deep-negative")

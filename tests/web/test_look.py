@@ -3,10 +3,8 @@
 import re
 
 import pytest
-from conftest import HEADLESS_SHELL, Table, axe_source
+from conftest import GAME, HEADLESS_SHELL, Table, axe_source
 from playwright.sync_api import expect
-
-GAME = "d3e3f4g3g4c3e6h4f3f2c4f5g5h6e2d1c2f6g6d2h5c5c1b4b6c6b3e1b5b1g1a3g2a4a5a7a2f7e7e8d6h3f1h1d8c8d7b7b2c7f8a1a6g7h2g8h8h7b8a8"
 
 
 @pytest.mark.both
@@ -421,8 +419,8 @@ def test_a_page_is_printed_with_all_moves(table):
 
 
 def test_a_number_is_a_number(table):
-    table.page.get_by_role("button", name="Settings").click()
-    size = table.dialog("settings").get_by_label("Memory for positions, in MiB")
+    table.page.get_by_role("button", name="Search for values").click()
+    size = table.page.get_by_label("Memory for positions, in MiB")
     kept = "JSON.parse(localStorage.getItem('outflank-settings'))?.options.Hash"
     for value, expected in (("", None), ("1e1", "10"), ("", "10"), ("1.5", "10"), ("32", "32")):
         size.fill(value)

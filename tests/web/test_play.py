@@ -225,7 +225,7 @@ STOP = """() => new Promise((resolve) => {
 
 @pytest.mark.both
 def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
-    table.set(hintTime=0)
+    table.set(limit="infinite")
     table.people()
     page = table.page
     table.press("h")
@@ -249,7 +249,7 @@ VALUED = """() => [...document.querySelectorAll('.square')].flatMap((square, i) 
 
 @pytest.mark.both
 def test_values_are_those_of_the_game_on_the_board(table):
-    table.set(hintTime=0)
+    table.set(limit="infinite")
     table.start(table.new_game("analysis"))
     for moves in (["f5", "d6", "c3", "d3", "c4"], ["f5", "f6", "e6", "f4", "e3"]):
         table.paste("".join(moves))
@@ -311,7 +311,7 @@ def test_space_after_a_dialog_does_not_open_it_again(table):
 
 
 def test_a_line_is_shown_on_hover(table):
-    table.set(hintTime=5)
+    table.set(limit="movetime 5000")
     table.people()
     table.press("h")
     expect(table.page.locator(".hint:not(.none)")).to_have_count(4)
@@ -327,7 +327,7 @@ def test_a_line_is_shown_on_hover(table):
 
 @pytest.mark.both
 def test_a_line_that_is_drawn_again_under_the_mouse_is_played(table):
-    table.set(hintTime=0)
+    table.set(limit="infinite")
     table.people()
     table.press("h")
     page = table.page

@@ -235,7 +235,7 @@ def test_every_format_is_copied(table):
     assert field("OBF").input_value().endswith(";")
     for button, start in (("Save as SVG", b"<svg"), ("Save as PNG", b"\x89PNG")):
         with table.page.expect_download() as download:
-            dialog.get_by_role("button", name=button).click()
+            dialog.get_by_role("group", name="Picture of the board").get_by_role("button", name=button).click()
         with open(download.value.path(), "rb") as file:
             assert file.read(4) == start
     # Twice as fine as the drawing: 528 by 528.
@@ -338,7 +338,7 @@ def test_a_picture_marks_the_last_disc_after_a_pass(table):
     table.until(lambda: "pass" in table.moves())
     dialog = table.dialog("share", "c")
     with table.page.expect_download() as download:
-        dialog.get_by_role("button", name="Save as SVG").click()
+        dialog.get_by_role("group", name="Picture of the board").get_by_role("button", name="Save as SVG").click()
     with open(download.value.path()) as file:
         assert file.read().count("#e0563b") == 1
 

@@ -93,7 +93,7 @@ def test_a_page_whose_worker_is_ended_keeps_the_game(open_table):
     take_away(table, "none")
     table.open()
     # Only the end of the worker ends a search without a time limit.
-    table.set(hintTime=0)
+    table.set(limit="infinite")
     table.people()
     table.paste("f5d6c3d3")
     table.has("f5", "d6", "c3", "d3")

@@ -2,7 +2,7 @@
 // into actions.
 
 import { Lost, createClient } from './client.js';
-import { full, wanted } from './wanted.js';
+import { full, isMatch, wanted } from './wanted.js';
 
 /** Minimum delay before a move without clocks, in milliseconds, so that the eye can follow. */
 const PAUSE = 500;
@@ -98,7 +98,7 @@ export function createDirector(store, host) {
    * @param {Activity} want @returns {Promise<string | null>} the best move
    */
   const search = async (want) => {
-    let infos = /** @type {Reply[]} */ ([]);
+    let infos = /** @type {(Reply & Value)[]} */ ([]);
     let best = null;
     let timer = 0;
     const deliver = () => {
@@ -111,7 +111,7 @@ export function createDirector(store, host) {
     try {
       await client.request([want.command], (reply) => {
         if (reply.reply === 'info' && reply.score !== undefined) {
-          infos.push(reply);
+          infos.push(/** @type {Reply & Value} */ (reply));
           timer ||= setTimeout(deliver, BATCH);
         } else if (reply.reply === 'note' || reply.reply === 'error') {
           tell(reply);
@@ -139,14 +139,15 @@ export function createDirector(store, host) {
           store.dispatch({ type: 'impossible', id, message: error.message });
           return;
         }
-        store.dispatch({ type: 'facts', id, facts: { ...board, board: board.board.slice(0, 64), legal: moves.moves } });
+        store.dispatch({ type: 'facts', id, facts: /** @type {Facts & Reply} */ ({ ...board, board: board.board.slice(0, 64), legal: moves.moves }) });
       }
     },
     async go(want) {
       if (!(await prepare(want))) return;
       const move = await search(want);
       const { settings, clock } = store.get();
-      const wait = settings.animate && !clock ? lastMove + PAUSE - Date.now() : 0;
+      const pace = isMatch(store.get()) ? settings.pace : settings.animate ? PAUSE : 0;
+      const wait = clock ? 0 : lastMove + pace - Date.now();
       if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
       // Play the found move even if the engine is lost now.
       const state = /** @type {State} */ ({ ...store.get(), connection: 'ready' });
@@ -204,7 +205,7 @@ export function createDirector(store, host) {
     /**
      * The connection has ended.
      * @param {'lost' | 'connecting'} connection the new state
-     * @param {string} [text] why, and what to do
+     * @param {string} text why, and what to do
      */
     lose(connection, text) {
       if (store.get().connection === 'ready') store.dispatch({ type: 'lost', connection, text, at: Date.now() });

@@ -13,12 +13,24 @@ export function consequences(state, id) {
   const facts = state.game.nodes[id]?.facts;
   const here = state.game.current === id;
   if (here && state.live && facts && facts.result !== null) {
-    return { ...state, live: false, clock: state.clock && { ...state.clock, since: null }, notice: null };
+    return adapt({ ...state, live: false, clock: state.clock && { ...state.clock, since: null }, notice: null }, facts.result);
   }
   if (facts?.legal[0] !== 'pass') return state;
   let [game] = addMove(state.game, id, 'pass');
   if (here) game = visit(game, settle(game, id));
   return { ...state, game, notice: here && state.live ? { kind: 'pass', side: facts.side } : state.notice };
+}
+
+/**
+ * After a game against the opponent that adapts: stronger next time if the person has won, weaker if not.
+ * @param {State} state @param {number} result for Black @returns {State}
+ */
+export function adapt(state, result) {
+  const { players: { black, white }, settings } = state;
+  const isAdaptive = (/** @type {Player} */ player) => player.kind === 'engine' && player.by === 'adapt';
+  if (result === 0 || black.kind === white.kind || !(isAdaptive(black) || isAdaptive(white))) return state;
+  const won = (result > 0) === (black.kind === 'human');
+  return { ...state, settings: { ...settings, adapted: Math.min(10, Math.max(0, settings.adapted + (won ? 1 : -1))) } };
 }
 
 /** The moves of a node that have values, best first. @param {GameNode} node @returns {[string, Value][]} */
@@ -50,7 +62,7 @@ export function shownWorth({ game, hints, analysis }) {
   return hints || analysis.status !== 'none' || node.facts?.result != null ? worth(node, hints) : undefined;
 }
 
-/** @param {State} state @param {any} action @returns {State} */
+/** @param {State} state @param {ActionOf['ply']} action @returns {State} */
 export function analysisPly(state, { run, reply }) {
   const { analysis } = state;
   const id = analysis.line[reply.ply];
@@ -62,7 +74,7 @@ export function analysisPly(state, { run, reply }) {
   return { ...state, game, analysis: { ...analysis, left: reply.ply } };
 }
 
-/** @param {State} state @param {any} action @returns {State} */
+/** @param {State} state @param {ActionOf['analyzed']} action @returns {State} */
 export function analysisDone(state, { run, stopped }) {
   const { analysis } = state;
   // The run may belong to a game that has been replaced.

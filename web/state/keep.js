@@ -27,6 +27,7 @@ export const initialState = () => ({
   review: false,
   lend: null,
   takenBack: null,
+  undoAsked: null,
   setup: {},
   clock: null,
   hints: false,
@@ -41,11 +42,18 @@ export const initialState = () => ({
     animate: true,
     coordinates: true,
     showLegal: true,
-    turned: false,
+    view: 0,
+    moveNumbers: false,
+    stable: false,
     previewFlips: true,
     language: 'auto',
-    hintTime: 10,
+    limit: 'movetime 10000',
+    lines: 64,
     analysisLevel: 14,
+    sound: false,
+    askUndo: false,
+    adapted: 3,
+    pace: 500,
     options: {},
   },
   found: [],
@@ -87,7 +95,8 @@ export function saveState(store) {
     storage.put('localStorage', GAME, kept);
   };
   store.subscribe((state, before) => {
-    const ended = before.live && !state.live && !state.review && state.game.nodes[state.game.current].facts?.result != null;
+    const { facts, flagged } = state.game.nodes[state.game.current];
+    const ended = before.live && !state.live && !state.review && (flagged || facts?.result != null);
     if (ended) keepEnded(state);
     if (state.settings !== before.settings) storage.put('localStorage', SETTINGS, JSON.stringify(state.settings));
     const parts = /** @type {const} */ (['game', 'players', 'hints', 'live']);

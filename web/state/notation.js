@@ -56,8 +56,8 @@ export function readMoves(start, text) {
 export function save(game) {
   const { start, nodes, current } = game;
   const review = [0, ...inOrder(game)].filter((each) => typeof each === 'number').map((id) => {
-    const { ply, loss, mark, comment, clock, flagged } = nodes[id];
-    return ply || mark || comment || clock || flagged ? { ply, loss, mark, comment, clock, flagged } : null;
+    const { ply, loss, mark, comment, clock, flagged, resigned } = nodes[id];
+    return ply || mark || comment || clock || flagged ? { ply, loss, mark, comment, clock, flagged, resigned } : null;
   });
   const path = pathTo(game, current);
   const at = path.slice(1).map((id, i) => nodes[path[i]].children.indexOf(id));

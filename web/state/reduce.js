@@ -3,14 +3,14 @@
 
 import * as tree from './tree.js';
 import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
-import { analysisDone, analysisPly, consequences } from './facts.js';
+import { adapt, analysisDone, analysisPly, consequences } from './facts.js';
 import { ownGame } from './history.js';
 import { isAsked, studyActions } from './study.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
-/** @param {State} state @param {any} action @returns {State} */
+/** @param {State} state @param {Action} action @returns {State} */
 export function reduce(state, action) {
-  const handle = handlers[action.type];
+  const handle = /** @type {(state: State, action: Action) => State} */ (handlers[action.type]);
   if (!handle) throw new TypeError(`no such action: ${action.type}`);
   return handle(state, action);
 }
@@ -48,6 +48,16 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   return !side || state.review || state.players[side].kind === 'human';
 }
 
+/** Whether the last move of a game between two people is taken back only if the other agrees. @param {State} state */
+const asksFirst = ({ settings, live, review, players: { black, white }, game }) =>
+  settings.askUndo && live && !review && game.current !== 0 && black.kind === 'human' && white.kind === 'human';
+
+/** The players, with the present strength of the one that adapts. @param {State['players']} players @param {number} value */
+const adapting = ({ black, white }, value) => {
+  const now = (/** @type {Player} */ player) => (player.kind === 'engine' && player.by === 'adapt' ? { ...player, value } : player);
+  return { black: now(black), white: now(white) };
+};
+
 const noAnalysis = (/** @type {State} */ { analysis }) => ({ ...analysis, status: /** @type {const} */ ('none'), line: [], left: 0 });
 
 /** The state before another game begins. The former game can be restored. @param {State} state @returns {State} */
@@ -67,7 +77,7 @@ const cleared = (state) => ({
   notice: null,
 });
 
-/** @type {Record<string, (state: State, action: any) => State>} */
+/** @type {Handlers} */
 const handlers = {
   ...studyActions,
 
@@ -107,7 +117,8 @@ const handlers = {
     return {
       ...cleared(state),
       game: { ...game, current },
-      players: players ?? state.players,
+      players: adapting(players ?? state.players, state.settings.adapted),
+      undoAsked: null,
       setup: { start, moves },
       live: true,
       review: false,
@@ -122,19 +133,21 @@ const handlers = {
     let [game, id] = tree.addMove(state.game, from.id, move);
     // A move at an earlier position undoes the later moves and their time.
     const clock = tick(state.clock?.home === undefined ? state : atRest(state, state.game), from.facts.side, at);
-    if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined });
+    if (clock) game = tree.change(game, id, { clock: { black: clock.black, white: clock.white }, flagged: undefined, resigned: undefined });
     const review = state.review && !(tree.isMain(state.game, from.id) && !from.children.length);
     if ((engineTakesPart(state) && !review) || state.takenBack === from.id) game = tree.promote(game, id);
     game = tree.visit(game, tree.settle(game, id));
     const live = !review || !engineTakesPart(state);
     // The engine may move before the user sees Undo.
     const notice = state.notice?.kind === 'loaded' ? state.notice : null;
-    return consequences({ ...state, game, live, review, lend: null, takenBack: null, clock, preview: null, notice }, game.current);
+    return consequences({ ...state, game, live, review, lend: null, takenBack: null, undoAsked: null, clock, preview: null, notice }, game.current);
   },
-  flag(state, { side }) {
-    const clock = /** @type {Clock} */ (state.clock);
-    const game = tree.change(state.game, clock.home ?? state.game.current, { flagged: side });
-    return { ...state, game, live: false, clock: { ...clock, [side]: 0, since: null, home: undefined }, notice: null };
+  /** A side loses on time, or resigns. */
+  flag(state, { side, resigned, at }) {
+    const clock = resigned ? stopped(state, at) : { .../** @type {Clock} */ (state.clock), [side]: 0 };
+    const game = tree.change(state.game, clock?.home ?? state.game.current, { flagged: side, resigned });
+    const lost = { ...state, game, live: false, lend: null, clock: clock && { ...clock, since: null, home: undefined }, notice: null };
+    return adapt(lost, side === 'white' ? 64 : -64);
   },
   resume(state, { at }) {
     const home = atHome(state);
@@ -161,15 +174,18 @@ const handlers = {
   forward: (state) => look(state, tree.following(state.game.nodes[state.game.current])),
   first: (state) => look(state, 0),
   last: (state) => look(state, tree.lineThrough(state.game, state.game.current).at(-1)),
-  undo(state) {
+  /** Takes back. One of two people may have to ask the other first. */
+  undo(state, { agreed }) {
     const { current, nodes } = state.game;
+    if (!agreed && asksFirst(state)) return { ...state, undoAsked: current };
     let id = tree.before(state.game, current);
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
     // A loss on time is undone even without a move to undo.
-    const game = tree.change(state.game, current, { flagged: undefined });
+    const game = tree.change(state.game, current, { flagged: undefined, resigned: undefined });
     const next = goTo(nodes[current].flagged ? { ...atRest(state, game), notice: null } : state, id);
     return next === state || state.review ? next : { ...next, takenBack: next.game.current };
   },
+  refuse: (state) => ({ ...state, undoAsked: null }),
   redo(state) {
     const line = tree.lineThrough(state.game, state.game.current);
     const ahead = line.slice(line.indexOf(state.game.current) + 1);

@@ -33,7 +33,7 @@ function show(state, study) {
   };
 }
 
-/** @type {Record<string, (state: State, action: any) => State>} */
+/** @type {Handlers<'study' | 'studied' | 'task' | 'tried' | 'leave'>} */
 export const studyActions = {
   study: (state, { kind, tasks, left = 0, grade }) =>
     show(state, { kind, tasks, left, grade, at: 0, status: 'asked', tried: null, solved: 0, missed: 0, former: ownGame(state) }),

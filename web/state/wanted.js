@@ -24,7 +24,7 @@ function activity(state, now) {
   if (state.explain && !node.explained && node.facts.legal.length) {
     return { kind: 'explain', key: `explain ${node.id}`, id: node.id, position: positionCommand(game, node.id) };
   }
-  if (state.hints && node.facts.legal.length && node.valued !== String(state.settings.hintTime)) return hint(state);
+  if (state.hints && node.facts.legal.length && node.valued !== searchOf(state)) return hint(state);
   if (state.preview && state.preview.board === undefined) return playedOut(game, state.preview);
   const missing = unknown(state, Object.keys(game.nodes).map(Number));
   return missing.length ? factsOf(state, missing) : null;
@@ -35,6 +35,9 @@ export const engineIsGone = ({ connection }) => connection === 'lost' || connect
 
 /** Whether the engine is one of the players. @param {State} state */
 export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
+
+/** Whether the engine is both players. @param {State} state */
+export const isMatch = ({ players: { black, white } }) => black.kind === 'engine' && white.kind === 'engine';
 
 /** Whether the engine must find a move now. @param {State} state */
 export function engineIsToMove({ game, live, lend, players }) {
@@ -83,7 +86,7 @@ function move(state, now) {
 /** @param {Extract<Player, {kind: 'engine'}>} player @returns {Record<string, string>} */
 function optionsOf({ by, value }) {
   if (by === 'style') return { Strategy: String(value) };
-  if (by === 'skill') return { Skill: String(value) };
+  if (by === 'skill' || by === 'adapt') return { Skill: String(value) };
   if (by === 'level') return { Level: String(value) };
   return {};
 }
@@ -108,16 +111,20 @@ function analyze({ game, analysis }) {
   };
 }
 
+/** The lines and the limit of the search for values, as in the protocol. @param {State} state */
+const searchOf = ({ settings: { lines, limit } }) => `${lines} ${limit}`;
+
 /** @param {State} state @returns {Activity} */
-function hint({ game, settings }) {
-  const limit = settings.hintTime > 0 ? `movetime ${settings.hintTime * 1000}` : 'infinite';
+function hint(state) {
+  const { game } = state;
+  const search = searchOf(state);
   return {
     kind: 'hint',
-    key: `hint ${game.current} ${settings.hintTime}`,
+    key: `hint ${game.current} ${search}`,
     id: game.current,
-    valued: String(settings.hintTime),
+    valued: search,
     position: positionCommand(game, game.current),
     options: full,
-    command: `hint 64 ${limit}`,
+    command: `hint ${search}`,
   };
 }

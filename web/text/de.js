@@ -45,6 +45,8 @@ export const text = {
     depth: (depth) => `T${depth}`,
     book: 'Buch',
     better: 'besserer Zug',
+    stable: 'stabil',
+    number: (n) => `Zug ${n}`,
     win: 'Sieg',
     draw: 'remis',
     loss: 'verl.',
@@ -59,6 +61,7 @@ export const text = {
     flag: (who) => `${side[who]} hat die Zeit überschritten`,
     thinking: 'rechnet…',
     yours: 'du bist am Zug',
+    noSquare: (words) => `„${words}“ ist kein Feld: erwartet a1 bis h8.`,
     taken: (square) => `${square} ist besetzt.`,
     flipsNothing: (square, who) => `${square} dreht für ${side[who]} nichts um. Die Punkte zeigen die erlaubten Züge.`,
     wait: 'Das Programm ist am Zug.',
@@ -72,6 +75,8 @@ export const text = {
     },
     yourTime: (won) => (won ? 'Auf Zeit gewonnen' : 'Auf Zeit verloren'),
     time: (loser) => `${side[loser]} hat die Zeit überschritten`,
+    youResigned: 'Du hast aufgegeben',
+    resigned: (who) => `${side[who]} hat aufgegeben`,
     rematch: 'Revanche',
     swap: 'Farben tauschen',
   },
@@ -103,6 +108,8 @@ export const text = {
     lines: 'Beste Varianten',
     terms: 'In Steinen für die Seite am Zug. Blaue Felder sind gut für sie, orange schlecht.',
     total: 'Summe',
+    progress: 'Fortschritt der Suche',
+    proving: (depth, empties, sure) => `Beweis: Tiefe ${depth} von ${empties}, Sicherheit ${sure} %`,
     legend: '+4: wer am Zug ist, gewinnt am Ende mit 4 Steinen.',
     legendKinds: { exact: 'exakt', book: 'Buch', estimate: 'Schätzung' },
     takeBack: 'Zurücknehmen',
@@ -111,7 +118,33 @@ export const text = {
     betterTitle: 'Die bessere Variante spielen (l)',
   },
 
+  match: {
+    label: 'Ein Zug alle',
+    pace: (n) => (n ? `${fixed(n)} s` : 'sofort'),
+    pause: 'Pause machen',
+  },
+
+  resign: { name: 'Aufgeben', sure: 'Wirklich aufgeben?' },
+
+  plea: {
+    asks: (who, move) => `${side[who]} möchte ${move} zurücknehmen.`,
+    allow: 'Erlauben',
+    refuse: 'Ablehnen',
+  },
+
+  tuning: {
+    label: 'Suche nach Werten',
+    limit: 'Suchen',
+    lines: 'Varianten',
+    every: 'alle Züge',
+    seconds: (n) => `${n} s lang`,
+    depth: (n) => `bis Tiefe ${n}`,
+    exact: 'bis zum Beweis',
+    infinite: 'bis zum Stopp',
+  },
+
   moves: {
+    typed: 'Zug eintippen: f5',
     label: 'Züge',
     none: (who) => `Noch keine Züge. ${side[who]} beginnt.`,
     start: 'Anfang',
@@ -141,9 +174,11 @@ export const text = {
   new: {
     who: 'Gegner',
     colour: 'Du spielst',
-    opponents: { skill: 'Nach Stärke', level: 'Nach Tiefe', style: 'Nach Stil', time: 'Nach Zeit' },
+    opponents: { skill: 'Nach Stärke', level: 'Nach Tiefe', style: 'Nach Stil', time: 'Nach Zeit', adapt: 'Passt sich an' },
     grades: ['blutiger Anfänger', 'Anfänger', 'Neuling', 'Neuling', 'Gelegenheitsspieler', 'Gelegenheitsspieler', 'guter Gelegenheitsspieler', 'Vereinsspieler', 'starker Vereinsspieler', 'Experte'],
-    gauged: (grade, elo) => `${grade}, etwa ${elo} Elo über Zufallszügen`,
+    gauged: (grade, least, most) => `${grade}, ${least} bis ${most} Elo über Zufallszügen`,
+    adapts: 'Wird nach jedem Sieg von dir stärker, nach jeder Niederlage schwächer.',
+    consent: 'Vor dem Zurücknehmen die andere Person fragen',
     fullStrength: 'das ganze Programm',
     deep: (n) => `rechnet ${count(n, 'Zug', 'Züge')} voraus`,
     styles: {
@@ -154,6 +189,7 @@ export const text = {
       'classic-d4': 'Klassisch, 4 Züge weit', 'classic-d5': 'Klassisch, 5 Züge weit', budget: 'Mobilität und Ecken',
     },
     skill: (n) => `Stärke ${n} von 10`,
+    adapt: (n) => `Anpassend, Stärke ${n} von 10`,
     level: (n) => `Stufe ${n}`,
     time: (n) => `${n} s pro Zug`,
     style: 'Spielstil',
@@ -170,7 +206,7 @@ export const text = {
     looking: 'Sucht einen ausgeglichenen Anfang…',
   },
 
-  player: { flag: 'Zeit überschritten', won: (by) => `gewinnt mit ${by}`, draw: 'unentschieden', passed: 'passt' },
+  player: { resigned: 'gibt auf', flag: 'Zeit überschritten', won: (by) => `gewinnt mit ${by}`, draw: 'unentschieden', passed: 'passt' },
 
   keys: {
     back: 'Einen Zug zurück',
@@ -189,6 +225,7 @@ export const text = {
     engineMove: 'Das Programm ziehen lassen',
     halt: 'Das Programm anhalten',
     board: 'Zum Brett: Pfeile und Enter, Esc verlässt es',
+    type: 'Einen Zug eintippen',
     turn: 'Brett drehen',
     solve: 'Lösung einer Aufgabe zeigen',
     nextTask: 'Nächste Aufgabe',
@@ -205,11 +242,13 @@ export const text = {
     boards: { green: 'grün', blue: 'blau', wood: 'Holz', grey: 'grau' },
     animate: 'Umdrehen zeigen',
     coordinates: 'Koordinaten',
-    turned: 'Brett um 180° drehen',
+    turn: 'Um 90° drehen',
+    mirror: 'Spiegeln',
+    sound: 'Töne',
+    moveNumbers: 'Zugnummern auf den Steinen',
+    stable: 'Stabile Steine markieren',
     previewFlips: 'Zeigen, was ein Zug umdreht',
     showLegal: 'Erlaubte Züge zeigen',
-    hintTime: 'Suche nach Werten',
-    seconds: (n) => (n === 0 ? 'bis zum Anhalten' : `${n} s`),
     analysisLevel: 'Stufe der Analyse',
     engine: 'Programm',
     language: 'Sprache (Language)',
@@ -255,6 +294,8 @@ export const text = {
     png: 'Als PNG speichern',
     svg: 'Als SVG speichern',
     picture: 'Bild des Bretts',
+    game: 'Bild der Partie mit Zugnummern',
+    sheet: 'Partieformular drucken',
     variations: 'PGN und JSON enthalten alle Varianten und Kommentare, GGF die Kommentare der gezeigten Variante.',
   },
 

@@ -42,6 +42,8 @@ export const text = {
     depth: (depth) => `${depth}手`,
     book: '定石',
     better: 'より良い手',
+    stable: '確定石',
+    number: (n) => `${n}手目`,
     win: '勝ち',
     draw: '分け',
     loss: '負け',
@@ -56,6 +58,7 @@ export const text = {
     flag: (who) => `${side[who]}の時間切れ負け`,
     thinking: '考慮中…',
     yours: 'あなたの番',
+    noSquare: (words) => `「${words}」というマスはありません。a1からh8で入力してください。`,
     taken: (square) => `${square}にはすでに石があります。`,
     flipsNothing: (square, who) => `${side[who]}は${square}に打っても返せる石がありません。打てるマスには点が付いています。`,
     wait: 'エンジンの手番です。',
@@ -69,6 +72,8 @@ export const text = {
     },
     yourTime: (won) => (won ? '相手の時間切れで勝ち' : '時間切れ負け'),
     time: (loser) => `${side[loser]}の時間切れ負け`,
+    youResigned: 'あなたの投了',
+    resigned: (who) => `${side[who]}の投了`,
     rematch: '再戦',
     swap: '黒白を交代',
   },
@@ -100,6 +105,8 @@ export const text = {
     lines: '最善手順',
     terms: '単位は石、手番側から見た値。青いマスは手番側に有利、橙のマスは不利。',
     total: '合計',
+    progress: '探索の進み具合',
+    proving: (depth, empties, sure) => `読み切り中: 深さ${depth}/${empties}、確度${sure}%`,
     legend: '+4: 手番側が最終的に4石勝つ。',
     legendKinds: { exact: '読み切り', book: '定石', estimate: '推定' },
     takeBack: '待った',
@@ -108,7 +115,33 @@ export const text = {
     betterTitle: '最善の手順を並べる (l)',
   },
 
+  match: {
+    label: '1手の間隔',
+    pace: (n) => (n ? `${n}秒` : 'なし'),
+    pause: '一時停止',
+  },
+
+  resign: { name: '投了', sure: '本当に投了しますか?' },
+
+  plea: {
+    asks: (who, move) => `${side[who]}が${move}の待ったを求めています。`,
+    allow: '認める',
+    refuse: '断る',
+  },
+
+  tuning: {
+    label: '評価値の探索',
+    limit: '探索',
+    lines: '候補手',
+    every: 'すべての手',
+    seconds: (n) => `${n}秒`,
+    depth: (n) => `深さ${n}まで`,
+    exact: '読み切るまで',
+    infinite: '止めるまで',
+  },
+
   moves: {
+    typed: '着手を入力: f5',
     label: '棋譜',
     none: (who) => `まだ着手がありません。${side[who]}からです。`,
     start: '開始',
@@ -138,9 +171,11 @@ export const text = {
   new: {
     who: '対戦相手',
     colour: 'あなたの手番',
-    opponents: { skill: '強さ', level: '読みの深さ', style: '打ち方', time: '考慮時間' },
+    opponents: { skill: '強さ', level: '読みの深さ', style: '打ち方', time: '考慮時間', adapt: 'あなたに合わせる' },
     grades: ['まったくの初心者', '初心者', '初級', '初級', '中級', '中級', '中級の上', '上級', '上級', '有段者'],
-    gauged: (grade, elo) => `${grade}、ランダムより約${elo} Elo上`,
+    gauged: (grade, least, most) => `${grade}、ランダムより${least}〜${most} Elo上`,
+    adapts: 'あなたが勝つと次は強く、負けると次は弱くなります。',
+    consent: '待ったの前に相手に確かめる',
     fullStrength: 'エンジンの全力',
     deep: (n) => `${n}手先まで読む`,
     styles: {
@@ -150,6 +185,7 @@ export const text = {
       'classic-d4': '古典的評価、4手読み', 'classic-d5': '古典的評価、5手読み', budget: '着手可能数と隅',
     },
     skill: (n) => `強さ ${n}/10`,
+    adapt: (n) => `合わせる相手、強さ${n}/10`,
     level: (n) => `レベル${n}`,
     time: (n) => `1手${n}秒`,
     style: '打ち方',
@@ -166,7 +202,7 @@ export const text = {
     looking: '互角の局面を探しています…',
   },
 
-  player: { flag: '時間切れ', won: (by) => `${by}石勝ち`, draw: '引き分け', passed: 'パス' },
+  player: { resigned: '投了', flag: '時間切れ', won: (by) => `${by}石勝ち`, draw: '引き分け', passed: 'パス' },
 
   keys: {
     back: '1手戻る',
@@ -185,6 +221,7 @@ export const text = {
     engineMove: 'エンジンに打たせる',
     halt: 'エンジンを止める',
     board: '盤へ移動: 矢印とEnter、Escで出る',
+    type: '着手を入力する',
     turn: '盤を回す',
     solve: '課題の答えを見る',
     nextTask: '次の課題',
@@ -201,11 +238,13 @@ export const text = {
     boards: { green: '緑', blue: '青', wood: '木', grey: '灰' },
     animate: '石を返す動き',
     coordinates: '座標',
-    turned: '盤を180°回す',
+    turn: '盤を90°回す',
+    mirror: '左右反転',
+    sound: '音',
+    moveNumbers: '石に手数を示す',
+    stable: '確定石を示す',
     previewFlips: 'ポインタの下で返る石を示す',
     showLegal: '打てるマスを示す',
-    hintTime: '評価値の探索時間',
-    seconds: (n) => (n === 0 ? '止めるまで' : `${n}秒`),
     analysisLevel: '解析のレベル',
     engine: 'エンジン',
     language: '言語 (Language)',
@@ -251,6 +290,8 @@ export const text = {
     png: 'PNGで保存',
     svg: 'SVGで保存',
     picture: '盤面の画像',
+    game: '棋譜の画像 (手数つき)',
+    sheet: '棋譜用紙を印刷',
     variations: 'PGNとJSONには変化とコメントがすべて入り、GGFには表示中の手順のコメントが入ります。',
   },
 

@@ -64,7 +64,7 @@ function noticeText(notice) {
 /** The position in words. @param {State} state */
 function speech({ game }) {
   const node = game.nodes[game.current];
-  const { facts, flagged } = node;
+  const { facts, flagged, resigned } = node;
   if (!facts) return '';
   const words = [];
   const last = placed(game);
@@ -72,7 +72,7 @@ function speech({ game }) {
   if (mover && last.move) words.push(text.say.played(mover, last.move));
   if (last !== node && last.facts) words.push(text.say.pass(last.facts.side));
   words.push(text.say.count(facts.black, facts.white));
-  if (flagged) words.push(text.say.flag(flagged));
+  if (flagged) words.push(resigned ? text.result.resigned(flagged) : text.say.flag(flagged));
   else words.push(facts.result === null ? text.say.turn(facts.side) : text.say.over(facts.result));
   return `${words.join('. ')}.`;
 }

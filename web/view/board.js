@@ -4,7 +4,7 @@ import { attr, h, put, s } from './dom.js';
 import { score } from '../text/numbers.js';
 import { text } from '../text/text.js';
 import { correction, ranked } from '../state/facts.js';
-import { placed } from '../state/tree.js';
+import { pathTo, placed } from '../state/tree.js';
 import { engineIsGone, engineIsToMove } from '../state/wanted.js';
 
 const FILES = 'abcdefgh';
@@ -13,6 +13,22 @@ export const nameOf = (i) => FILES[i % 8] + (1 + Math.floor(i / 8));
 /** @param {string} name */
 export const indexOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 const indexes = Array.from({ length: 64 }, (_, i) => i);
+
+/**
+ * The square shown at a place, in one of eight views: 0 to 3 quarter turns, from 4 on mirrored.
+ * @param {number} place @param {number} view
+ */
+export function squareAt(place, view) {
+  let [x, y] = [place % 8, Math.floor(place / 8)];
+  for (let turns = view % 4; turns > 0; turns--) [x, y] = [y, 7 - x];
+  return view < 4 ? x + 8 * y : y + 8 * x;
+}
+
+/** The view after some quarter turns. @param {number} view @param {number} turns */
+export const turnedBy = (view, turns) => (view & 4) | ((view + turns) & 3);
+
+/** The view with left and right changed. @param {number} view */
+export const mirrored = (view) => ((view & 4) ^ 4) | ((1 - view) & 3);
 
 /** The wheel distance for a move, in pixels. A notch of a mouse is longer. */
 const WHEEL = 40;
@@ -42,15 +58,15 @@ export function mountBoard(act) {
   const grid = h('div.cells', { role: 'grid', 'aria-label': text.board.label }, ...rows);
   listen(grid, cells, act);
   const element = h('div.board', {}, drawing, grid);
-  let turned = /** @type {boolean | null} */ (null);
-  /** Names the squares and the labels. @param {boolean} now */
+  let view = -1;
+  /** Names the squares and the labels. @param {number} now */
   const turn = (now) => {
-    turned = now;
-    cells.forEach((cell, at) => attr(cell, 'data-square', nameOf(now ? 63 - at : at)));
-    [...labels.children].forEach((each, n) => {
-      const i = now ? 7 - (n >> 1) : n >> 1;
-      put(each, n % 2 ? String(i + 1) : FILES[i]);
-    });
+    view = now;
+    const names = indexes.map((place) => nameOf(squareAt(place, now)));
+    cells.forEach((cell, place) => attr(cell, 'data-square', names[place]));
+    // Along the top are the files, unless the view exchanges them with the rows.
+    const top = names[0][0] === names[1][0] ? 1 : 0;
+    [...labels.children].forEach((each, n) => put(each, n % 2 ? names[(n >> 1) * 8][1 - top] : names[n >> 1][top]));
   };
   return {
     element,
@@ -61,15 +77,15 @@ export function mountBoard(act) {
       attr(grid, 'aria-busy', node.facts ? null : 'true');
       if (!node.facts) return;
       const views = viewsOf(state);
-      const jumps = turned !== state.settings.turned;
-      if (jumps) turn(state.settings.turned);
+      const jumps = view !== state.settings.view;
+      if (jumps) turn(state.settings.view);
       element.classList.toggle('still', !state.settings.animate || jumps);
       attr(element, 'data-side', node.facts.side);
       for (const at of indexes) {
-        const view = views[turned ? 63 - at : at];
-        draw(squares[at], view);
-        attr(cells[at], 'aria-label', label(view));
-        attr(cells[at], 'aria-disabled', view.legal ? null : 'true');
+        const shown = views[squareAt(at, view)];
+        draw(squares[at], shown);
+        attr(cells[at], 'aria-label', label(shown));
+        attr(cells[at], 'aria-disabled', shown.legal ? null : 'true');
       }
       labels.classList.toggle('hidden', !state.settings.coordinates);
     },
@@ -85,8 +101,9 @@ function square(i) {
   const hint = s('g.hint.none', {}, s('rect', { x: -42, y: -27, width: 84, height: 54, rx: 12 }), s('text.score', { y: 3 }), s('text.sub', { y: 20 }));
   const ghost = s('g.ghost.none', {}, s('circle', { r: 38 }), s('text', { y: 12 }));
   const better = s('circle.better', { r: 45 });
-  const top = s('g.square', { transform: at }, s('circle.dot', { r: 11 }), disc, s('circle.last', { r: 10 }), s('circle.flip', { r: 13 }), better, hint, ghost);
-  return { ground, top, disc, hint, ghost, heat: ground.lastChild };
+  const number = s('text.number', { y: 12 });
+  const top = s('g.square', { transform: at }, s('circle.dot', { r: 11 }), disc, s('circle.stable', { r: 33 }), s('circle.last', { r: 10 }), number, s('circle.flip', { r: 13 }), better, hint, ghost);
+  return { ground, top, disc, hint, ghost, number, heat: ground.lastChild };
 }
 
 /** @param {State} state */
@@ -100,6 +117,8 @@ function viewsOf(state) {
   const heat = state.explain ? heatOf(node.explained) : null;
   const ghosts = ghostsOf(state);
   const better = correction(state.game)?.line[0];
+  const stable = new Set(state.settings.stable ? facts?.stable : []);
+  const moves = state.settings.moveNumbers ? pathTo(state.game, node.id).map((id) => state.game.nodes[id].move).filter((move) => move && move !== 'pass') : [];
   // Without values only the flips of the move are shown.
   const after = state.preview?.board;
   const isPlayedOut = state.hints || (state.preview?.moves.length ?? 0) > 1;
@@ -113,6 +132,8 @@ function viewsOf(state) {
       shownDisc: discOf((isPlayedOut && after) || facts?.board, i),
       flips: Boolean(after && !isPlayedOut && discOf(facts?.board, i) && after[i] !== facts?.board[i]),
       better: name === better,
+      stable: stable.has(name),
+      number: moves.indexOf(name) + 1,
       legal: legal.has(name),
       shown: state.settings.showLegal && legal.has(name),
       last: name === last,
@@ -159,10 +180,12 @@ function ghostsOf({ preview, game }) {
 }
 
 /** @param {ReturnType<typeof square>} parts @param {any} view */
-function draw({ top, disc, hint, ghost, heat }, view) {
+function draw({ top, disc, hint, ghost, number, heat }, view) {
   attr(disc, 'class', `disc ${view.shownDisc}`);
+  put(number, view.number ? String(view.number) : '');
   disc.style.setProperty('--far', view.far);
-  attr(top, 'class', `square${view.shown && !view.value && !view.ghost ? ' legal' : ''}${view.last ? ' is-last' : ''}${view.flips ? ' flips' : ''}${view.better ? ' is-better' : ''}`);
+  const marks = { legal: view.shown && !view.value && !view.ghost, 'is-last': view.last, flips: view.flips, 'is-better': view.better, 'is-stable': view.stable, numbered: view.number, 'on-black': view.shownDisc === 'black' };
+  attr(top, 'class', ['square', ...Object.entries(marks).flatMap(([name, on]) => (on ? [name] : []))].join(' '));
   attr(heat, 'class', `heat ${view.heat > 0 ? 'good' : 'bad'}`);
   attr(heat, 'fill-opacity', Math.abs(view.heat * 0.85).toFixed(2));
   const { value } = view;
@@ -184,11 +207,13 @@ function lossClass(lost) {
 }
 
 /** The screen reader label of a square. @param {any} view */
-function label({ name, disc, legal, last, better, value }) {
+function label({ name, disc, legal, last, better, value, stable, number }) {
   const words = [];
   if (disc) words.push(text.side[/** @type {Side} */ (disc)]);
   if (legal) words.push(text.board.legal);
   if (!disc && !legal) words.push(text.board.empty);
+  if (stable) words.push(text.board.stable);
+  if (number) words.push(text.board.number(number));
   if (last) words.push(text.board.last);
   if (better) words.push(text.board.better);
   if (value) words.push(text.board.value(Math.round(value.score * 10) / 10));

@@ -54,6 +54,8 @@ const strokes = {
   redo: 'M16 5l4 4-4 4M20 9h-9a5.5 5.5 0 0 0 0 11h5',
   stop: 'M7 7h10v10H7z',
   play: 'M8 5l11 7-11 7z',
+  pause: 'M8 5v14M16 5v14',
+  flag: 'M6 21V4h12l-3 4 3 4H6',
   close: 'M6 6l12 12M18 6 6 18',
   promote: 'M12 19V5m-5 5 5-5 5 5',
   remove: 'M5 7h14M9 7V5h6v2m-8 0 1 12h8l1-12',

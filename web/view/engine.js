@@ -1,12 +1,15 @@
 // The engine panel: score, depth, best lines, and the stop button.
 
-import { attr, h, icon, put } from './dom.js';
+import { attr, h, icon, put, select } from './dom.js';
 import { score } from '../text/numbers.js';
 import { named, text } from '../text/text.js';
 import { correction, ranked, shownWorth } from '../state/facts.js';
-import { engineIsToMove, engineTakesPart } from '../state/wanted.js';
+import { placed } from '../state/tree.js';
+import { engineIsToMove, engineTakesPart, isMatch } from '../state/wanted.js';
 import { resultOf } from './players.js';
+import { EVERY, mountTuning, progressOf } from './tuning.js';
 
+/** The number of lines shown of a search of every move. */
 const LINES = 3;
 
 /** @param {Actions} act */
@@ -19,6 +22,13 @@ export function mountEngine(act) {
   const now = h('button.small', { onclick: act.moveNow }, text.engineBox.moveNow);
   const resume = h('button.small.primary', { onclick: act.resume }, icon('play'), text.engineBox.resume);
   const takeBack = h('button.small', { title: text.keys.undo, onclick: () => act.go('undo') }, icon('undo'), text.engineBox.takeBack);
+  const pause = h('button.small', { onclick: act.halt }, icon('pause'), text.match.pause);
+  const pace = select([0, 500, 1000, 2000, 5000].map((ms) => [`${ms}`, text.match.pace(ms / 1000)]), (value) => act.setting('pace', Number(value)));
+  const match = h('label.match', {}, h('span.quiet', {}, text.match.label), pace);
+  const resign = mountResign(act);
+  const plea = h('span');
+  const asked = h('div.plea', { role: 'alert', hidden: true }, plea,
+    h('button.small.primary', { onclick: () => act.agree(true) }, text.plea.allow), h('button.small', { onclick: () => act.agree(false) }, text.plea.refuse));
   const over = [
     h('button.small.primary', { onclick: () => act.rematch() }, text.result.rematch),
     h('button.small', { onclick: () => act.rematch(true) }, text.result.swap),
@@ -29,13 +39,18 @@ export function mountEngine(act) {
   let judged = '';
   const legend = h('p.quiet.legend', {}, text.engineBox.legend, ...Object.entries(text.engineBox.legendKinds).map(([kind, name]) => h(`span.${kind}`, {}, name)));
   const lines = h('ol.lines', { 'aria-label': text.engineBox.lines });
+  const tuning = mountTuning(act);
+  const progress = h('progress', { 'aria-label': text.engineBox.progress, max: 1, hidden: true });
   const terms = h('div.terms', { hidden: true, tabindex: 0, role: 'group', 'aria-label': text.engineBox.explain }, h('p.quiet', {}, text.engineBox.terms), h('dl'));
   const hint = h('p.quiet');
   const element = h(
     'section.box.engine',
     { 'aria-label': text.engineBox.label },
-    h('div.head', {}, lead, status, h('span.gap'), stop),
-    h('div.head', {}, hints, explain, ...over, h('span.gap'), takeBack, now, resume),
+    h('div.head', {}, lead, status, h('span.gap'), tuning.button, stop),
+    progress,
+    h('div.head', {}, hints, explain, ...over, match, h('span.gap'), resign.element, takeBack, now, pause, resume),
+    asked,
+    tuning.element,
     verdict,
     lines,
     legend,
@@ -49,6 +64,10 @@ export function mountEngine(act) {
     update(state) {
       const node = state.game.nodes[state.game.current];
       const value = shownWorth(state);
+      tuning.update(state);
+      const done = state.thinking?.kind === 'hint' && state.thinking.info ? progressOf(state.settings.limit, state.thinking.info, node.facts?.empties ?? 0) : null;
+      progress.hidden = done === null;
+      progress.value = done ?? 0;
       attr(hints, 'aria-pressed', String(state.hints));
       attr(explain, 'aria-pressed', String(state.explain));
       const result = state.review ? '' : resultOf(state);
@@ -57,6 +76,16 @@ export function mountEngine(act) {
       for (const each of over) each.hidden = !result;
       over[1].hidden ||= !engineTakesPart(state);
       over[2].hidden ||= state.analysis.status !== 'none';
+      const isRunning = state.live && isMatch(state);
+      match.hidden = !isMatch(state) || Boolean(result) || state.review;
+      pause.hidden = !isRunning;
+      pace.value = String(state.settings.pace);
+      hints.hidden ||= !match.hidden;
+      explain.hidden ||= !match.hidden;
+      asked.hidden = state.undoAsked !== state.game.current;
+      const wish = placed(state.game);
+      if (!asked.hidden && wish.parent !== null) put(plea, text.plea.asks(state.game.nodes[wish.parent].facts?.side ?? 'black', wish.move ?? ''));
+      resign.update(state);
       takeBack.hidden = state.review || !state.game.nodes[0].children.length;
       // `disabled` would lose the focus.
       attr(takeBack, 'aria-disabled', node.parent === null);
@@ -65,11 +94,11 @@ export function mountEngine(act) {
       if (judged !== (judged = found ? `${state.round} ${node.id} ${found.line}` : '') && found) verdict.replaceChildren(...correct(found, act));
       put(status, statusOf(state, value));
       const kind = state.thinking?.kind;
-      stop.hidden = !kind && !engineIsToMove(state);
-      now.hidden = kind !== 'go';
+      stop.hidden = isRunning || (!kind && !engineIsToMove(state));
+      now.hidden = isRunning || kind !== 'go';
       const idle = !state.live && !state.study && !kind && node.facts?.legal.length && !node.flagged && state.players[node.facts.side].kind === 'engine';
       resume.hidden = !idle;
-      const best = state.hints && !result && !engineIsToMove(state) ? ranked(node).slice(0, LINES) : [];
+      const best = state.hints && !result && !engineIsToMove(state) ? ranked(node).slice(0, state.settings.lines === EVERY ? LINES : state.settings.lines) : [];
       const waits = state.hints && state.analysis.status === 'running' && !best.length;
       put(hint, waits ? text.engineBox.later : text.engineBox.off);
       hint.hidden = !waits && (state.hints || state.explain || Boolean(value) || Boolean(result));
@@ -82,6 +111,30 @@ export function mountEngine(act) {
       lines.hidden = legend.hidden = !state.hints || Boolean(result);
       drawTerms(terms, state, node);
     },
+  };
+}
+
+/** The button to resign. It has to be pressed twice. @param {Actions} act */
+function mountResign(act) {
+  const words = h('span');
+  const element = h('button.small', {}, icon('flag'), words);
+  let isSure = false;
+  const show = (/** @type {boolean} */ sure) => {
+    isSure = sure;
+    put(words, sure ? text.resign.sure : '');
+    attr(element, 'aria-label', sure ? text.resign.sure : text.resign.name);
+    attr(element, 'title', text.resign.name);
+  };
+  element.addEventListener('click', () => {
+    if (isSure) act.resign();
+    show(!isSure);
+    if (isSure) setTimeout(show, 5000, false);
+  });
+  show(false);
+  return {
+    element,
+    /** @param {State} state */
+    update: (state) => (element.hidden = !state.live || state.review || isMatch(state) || !state.game.nodes[0].children.length),
   };
 }
 
@@ -101,6 +154,9 @@ function statusOf(state, value) {
     const words = [text.say.thinking, text.engineBox.depth(info.depth)];
     if (state.hints) words.push(score(info.score), ...info.pv.slice(0, 5));
     return words.join(' ');
+  }
+  if (info && state.settings.limit === 'exact' && info.certainty !== 'exact') {
+    return text.engineBox.proving(info.depth, state.game.nodes[state.game.current].facts?.empties ?? 0, info.selectivity);
   }
   if (info) return [certainty(info), text.engineBox.depth(info.depth), text.engineBox.speed(info.nps)].filter(Boolean).join(' · ');
   if (!value) return '';

@@ -1,5 +1,5 @@
-// The graph of the score for Black over the game, with the loss of each move below. A click goes to
-// the move. Also the gauge beside the board.
+// The graph of the lead over the game: Black's above the middle, White's below. A click goes to the
+// move. Also the gauge beside the board.
 
 import { attr, h, put, s } from './dom.js';
 import { text } from '../text/text.js';
@@ -7,34 +7,47 @@ import { isMarked, lineThrough } from '../state/tree.js';
 import { shownWorth, totals, worth } from '../state/facts.js';
 
 const WIDTH = 600;
-const HEIGHT = 120;
-/** The baseline of the losses, and the maximum height of a bar. */
-const BASE = 166;
-const BAR = 40;
+const HEIGHT = 160;
+/** The leads with a line and a number, in discs. */
+const TICKS = [20, 8, 3, 0, -3, -8, -20];
 
 /** The height of a score. Close scores are spread, decided ones compressed. @param {number} discs for Black */
 const heightOf = (discs) => HEIGHT / 2 - (discs / (Math.abs(discs) + 10)) * HEIGHT * 0.56;
-/** @param {number} lost in discs */
-const barOf = (lost) => (lost / (lost + 6)) * BAR;
+
+/** @typedef {{x: number, y: number, node: GameNode, value: Worth}} Point */
+
+/** The curve through some points. It skips to the next pair where `isDrawn` is false. @param {Point[]} points @param {(one: Point, two: Point) => boolean} [isDrawn] */
+const curveOf = (points, isDrawn = () => true) =>
+  points.map(({ x, y }, i) => `${i && isDrawn(points[i - 1], points[i]) ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('') || null;
 
 /** @param {Actions} act */
 export function mountGraph(act) {
   const half = (/** @type {string} */ id, /** @type {number} */ y) => s('clipPath', { id }, s('rect', { x: 0, y, width: WIDTH, height: HEIGHT / 2 }));
   const area = { black: s('path.area.black', { 'clip-path': 'url(#upper)' }), white: s('path.area.white', { 'clip-path': 'url(#lower)' }) };
+  // An estimate is a thin line, a book value dashed, a proven value thick.
   const curve = s('path.curve');
-  const bars = s('g.bars');
+  const book = s('path.gaps');
+  const proven = s('path.proven');
+  const columns = s('path.tick');
   const dots = s('g.dots');
   const here = s('path.here');
+  const now = s('path.now');
   const svg = s(
     'svg',
-    { viewBox: `0 0 ${WIDTH} ${BASE + 2}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     half('upper', 0), half('lower', HEIGHT / 2),
     s('rect.back', { width: WIDTH, height: HEIGHT }),
     area.black, area.white,
+    s('path.tick', { d: TICKS.map((tick) => `M0 ${heightOf(tick)}H${WIDTH}`).join('') }), columns,
     s('path.zero', { d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    s('rect.back', { y: BASE - BAR, width: WIDTH, height: BAR }),
-    bars, curve, here, dots,
+    curve, book, proven, here, dots, now,
   );
+  const leads = h('div.leads', { 'aria-hidden': 'true' }, h('span.chip.black'), h('span.chip.white'), ...TICKS.map((tick) => {
+    const label = h('span', {}, String(Math.abs(tick)));
+    label.style.setProperty('top', `${(heightOf(tick) / HEIGHT) * 100}%`);
+    return label;
+  }));
+  const numbers = h('div.numbers', { 'aria-hidden': 'true' });
   const tip = h('div.tip', { hidden: true });
   const chart = h('div.chart', { role: 'slider', tabindex: 0, 'aria-label': text.graph.label, 'aria-valuemin': 0 }, svg, tip);
   const empty = h('p.quiet', {}, text.graph.empty);
@@ -60,8 +73,9 @@ export function mountGraph(act) {
     showTip(tip, line, nearest(event));
   });
   chart.addEventListener('pointerleave', () => (tip.hidden = true));
+  const plot = h('div.plot', {}, leads, chart, numbers);
   return {
-    element: h('section.box.graph', { 'aria-label': text.graph.label }, chart, empty, sums, h('div.doing', {}, analyze)),
+    element: h('section.box.graph', { 'aria-label': text.graph.label }, plot, empty, sums, h('div.doing', {}, analyze)),
     /** @param {State} state */
     update(state) {
       const { game, analysis } = state;
@@ -69,24 +83,31 @@ export function mountGraph(act) {
       const x = (/** @type {number} */ i) => (i / Math.max(1, line.length - 1)) * WIDTH;
       const points = line.flatMap((node, i) => {
         const value = worth(node);
-        return value ? [{ x: x(i), y: heightOf(value.black), node }] : [];
+        return value ? [{ x: x(i), y: heightOf(value.black), node, value }] : [];
       });
-      const path = points.map((point, i) => `${i ? 'L' : 'M'}${point.x.toFixed(1)} ${point.y.toFixed(1)}`).join('');
-      attr(curve, 'd', path || null);
+      const path = curveOf(points);
+      attr(curve, 'd', path);
+      attr(book, 'd', curveOf(points, (one, two) => Boolean(one.value.book && two.value.book)));
+      attr(proven, 'd', curveOf(points, (one, two) => one.value.certainty === 'exact' && two.value.certainty === 'exact'));
       const closed = points.length > 1 ? `${path}V${HEIGHT / 2}H${points[0].x}Z` : null;
       attr(area.black, 'd', closed);
       attr(area.white, 'd', closed);
-      bars.replaceChildren(...line.flatMap((node, i) => (node.loss ? [bar(node, line[i - 1], x(i))] : [])));
       dots.replaceChildren(
         ...points.filter(({ node }) => isMarked(node)).map(({ x: cx, y, node }) => s(`path.dot.${node.mark}`, { d: `M${cx} ${y}h0` })),
       );
       const at = line.findIndex((node) => node.id === game.current);
-      attr(here, 'd', `M${x(at)} 0V${BASE}`);
+      attr(here, 'd', `M${x(at)} 0V${HEIGHT}`);
+      const point = points.find(({ node }) => node.id === game.current);
+      attr(now, 'd', point ? `M${point.x} ${point.y}h0` : null);
+      const tens = line.flatMap((_, i) => (i && i % 10 === 0 ? [i] : []));
+      attr(columns, 'd', tens.map((i) => `M${x(i)} 0V${HEIGHT}`).join('') || null);
+      if (numbers.children.length !== tens.length || numbers.dataset.of !== `${line.length}`) numbers.replaceChildren(...tens.map((i) => numberAt(i, x(i) / WIDTH)));
+      numbers.dataset.of = `${line.length}`;
       attr(chart, 'aria-valuemax', line.length - 1);
       attr(chart, 'aria-valuenow', at);
       attr(chart, 'aria-valuetext', describe(line[at], at));
-      chart.hidden = points.length < 2;
-      empty.hidden = !chart.hidden;
+      plot.hidden = points.length < 2;
+      empty.hidden = !plot.hidden;
       analyze.hidden = line.length < 2 || analysis.status === 'running';
       const isOver = line.at(-1)?.facts?.result != null;
       analyze.className = `small${isOver && analysis.status === 'none' ? ' primary' : ''}`;
@@ -96,10 +117,11 @@ export function mountGraph(act) {
   };
 }
 
-/** @param {GameNode} node @param {GameNode} parent @param {number} x */
-function bar(node, parent, x) {
-  const height = barOf(/** @type {number} */ (node.loss));
-  return s(`path.bar.${parent.facts?.side ?? 'black'}`, { d: `M${x.toFixed(1)} ${BASE}v${(-height).toFixed(1)}` });
+/** The number of a move below the graph. @param {number} i @param {number} share of the width */
+function numberAt(i, share) {
+  const number = h('span', {}, String(i));
+  number.style.setProperty('left', `${share * 100}%`);
+  return number;
 }
 
 /** @param {GameNode} node @param {number} i */
@@ -116,7 +138,7 @@ function showTip(tip, line, node) {
   const i = line.indexOf(node);
   const lost = node.loss ? `, ${text.moves.lost(node.loss)}` : '';
   const move = node.move ? `${i}. ${node.move === 'pass' ? text.moves.pass : node.move}` : text.moves.start;
-  put(tip, `${move}  ${text.engineBox.worth(value)}${lost}`);
+  put(tip, `${move}  ${text.engineBox.worth(value)}${value.book ? `, ${text.engineBox.book}` : ''}${lost}`);
   const share = i / Math.max(1, line.length - 1);
   Object.assign(tip.style, { left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` });
 }

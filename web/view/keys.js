@@ -20,6 +20,7 @@ export const keys = [
   [['Space'], 'engineMove'],
   [['Escape', 's'], 'halt'],
   [['g'], 'board'],
+  [['/'], 'type'],
   [['f'], 'turn'],
   [['n'], 'new'],
   [['o'], 'open'],
@@ -38,8 +39,8 @@ export function listenToKeys(act) {
   const table = new Map(keys.flatMap(([names, what]) => names.map((name) => [name, what])));
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    // All text fields are in dialogs.
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
+    if (target.matches('input, select, textarea')) return;
     const name = event.key === ' ' ? 'Space' : event.key;
     // The focused button or list handles its own keys.
     if (name === 'Space' && target.closest('button')) return;

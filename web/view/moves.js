@@ -24,6 +24,19 @@ export function mountMoves(act) {
     const id = /** @type {HTMLElement} */ (event.target).closest('button')?.dataset.id;
     if (id !== undefined) act.goto(Number(id));
   });
+  const typed = h('input.typed', { type: 'text', hidden: true, maxlength: 2, autocomplete: 'off', 'aria-label': text.moves.typed, placeholder: text.moves.typed });
+  typed.addEventListener('input', () => {
+    if (typed.value.length < 2) return;
+    const square = typed.value.toLowerCase();
+    typed.value = '';
+    if (/^[a-h][1-8]$/.test(square)) act.play(square);
+    else act.say(text.say.noSquare(square));
+  });
+  typed.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.key === 'Escape' && typed.blur());
+  typed.addEventListener('blur', () => {
+    typed.hidden = true;
+    typed.value = '';
+  });
   let drawn = '';
   let shown = '';
   const showCurrent = () => {
@@ -34,7 +47,7 @@ export function mountMoves(act) {
   // The graph below the list grows when it first has content.
   new ResizeObserver(showCurrent).observe(list);
   return {
-    element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, opening, list, comment, tools),
+    element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, opening, typed, list, comment, tools),
     /** @param {State} state */
     update({ game, round, found, opened }) {
       ofFile.hidden = opened < 0;
@@ -66,7 +79,7 @@ const sketchOf = (game) =>
   Object.values(game.nodes).map(({ id, move, children, loss, mark, comment, facts }) => [id, move, children, loss, mark, !comment, facts?.side].join()).join(';');
 
 /** The last known opening name on the line. @param {Game} game */
-const openingOf = (game) => pathTo(game, game.current).map((id) => game.nodes[id].facts?.opening).findLast(Boolean) ?? '';
+export const openingOf = (game) => pathTo(game, game.current).map((id) => game.nodes[id].facts?.opening).findLast(Boolean) ?? '';
 
 /** @param {HTMLElement} list @param {Element} button */
 function reveal(list, button) {
@@ -139,7 +152,7 @@ function button(game, id) {
 
 /** The navigation buttons. @param {Actions} act */
 export function mountNav(act) {
-  const button = (/** @type {keyof typeof text.keys} */ what) =>
+  const button = (/** @type {'first' | 'back' | 'forward' | 'last'} */ what) =>
     h('button.plain', { title: text.keys[what], 'aria-label': text.keys[what], onclick: () => act.go(what) }, icon(what));
   const backward = /** @type {const} */ (['first', 'back']).map(button);
   const onward = /** @type {const} */ (['forward', 'last']).map(button);

@@ -1,6 +1,6 @@
 // The dialog for a new game.
 
-import { field, h, put, segments, select } from './dom.js';
+import { checkbox, field, h, put, segments, select } from './dom.js';
 import { playerName } from './players.js';
 import { named, text } from '../text/text.js';
 import { balancedStart } from '../state/balanced.js';
@@ -9,8 +9,8 @@ import { movesTo } from '../state/tree.js';
 /** Time controls: minutes, and seconds per move. */
 const CLOCKS = [[1, 0], [3, 2], [5, 0], [10, 0], [15, 10], [30, 0]];
 const words = text.new;
-/** Elo of the skills 0 to 9 above random moves, as measured in docs/figures.md. */
-const ELO = [100, 300, 500, 700, 900, 1100, 1300, 1500, 1650, 1800];
+/** Elo of the skills 0 to 9 above random moves: the 95 % intervals of docs/figures.md, rounded. */
+const ELO = [[60, 110], [260, 310], [470, 520], [650, 700], [870, 930], [1070, 1130], [1240, 1310], [1450, 1530], [1600, 1680], [1750, 1840]];
 const human = /** @type {const} */ ({ kind: 'human' });
 
 /** @param {Actions} act @returns {Dialog} */
@@ -24,10 +24,11 @@ export function mountNew(act) {
   const name = field(words.choose, names);
   const clock = select([['', words.noClock], ...CLOCKS.map(([m, s]) => /** @type {[string, string]} */ ([`${m} ${s}`, words.clockValue(m, s)]))]);
   const clockField = field(words.clock, clock);
+  const consent = checkbox(words.consent, (on) => act.setting('askUndo', on));
   const start = h('button.primary', { type: 'submit', autofocus: true }, words.start);
   const trouble = h('p.error', { role: 'alert' });
   const form = h('form.content', { novalidate: true }, who.element, engine.element, both.black.element, both.white.element,
-    colour.element, opening.element, name, clockField, trouble, h('footer', {}, start));
+    colour.element, opening.element, name, clockField, consent.element, trouble, h('footer', {}, start));
 
   /** The number of the current request. A new request or closing the dialog cancels the previous one. */
   let attempt = 0;
@@ -38,6 +39,7 @@ export function mountNew(act) {
     colour.element.hidden = kind !== 'engine';
     both.black.element.hidden = both.white.element.hidden = kind !== 'engines';
     clockField.hidden = kind === 'analysis';
+    consent.element.hidden = kind !== 'people';
     name.hidden = opening.get() !== 'named';
   }
 
@@ -105,6 +107,7 @@ export function mountNew(act) {
       }
       if (colour.get() !== 'random' && (!colour.get() || kinds !== 'human human')) colour.set(kinds === 'engine human' ? 'white' : 'black');
       if (!opening.get() || opening.get() === 'here') opening.set('standard');
+      consent.input.checked = state.settings.askUndo;
       put(trouble, '');
       put(start, words.start);
       show();
@@ -124,13 +127,13 @@ function enginePicker(label) {
   const shown = h('output');
   const amountField = h('div.amount', {}, amount, shown);
   const grade = h('p.quiet');
-  const ranges = /** @type {Record<string, [number, number, number]>} */ ({ skill: [0, 10, 5], level: [1, 40, 10], time: [1, 30, 3] });
+  const ranges = /** @type {Record<string, [number, number, number]>} */ ({ skill: [0, 10, 5], level: [1, 40, 10], time: [1, 30, 3], adapt: [0, 10, 3] });
   const update = () => {
     style.hidden = by.value !== 'style';
-    amountField.hidden = by.value === 'style';
+    amountField.hidden = by.value === 'style' || by.value === 'adapt';
     put(shown, playerName({ by: by.value, value: amount.value }));
     const n = Number(amount.value);
-    const grades = { skill: n < ELO.length ? words.gauged(words.grades[n], ELO[n]) : words.fullStrength, level: words.deep(n), time: words.fullStrength, style: '' };
+    const grades = { skill: n < ELO.length ? words.gauged(words.grades[n], ELO[n][0], ELO[n][1]) : words.fullStrength, level: words.deep(n), time: words.fullStrength, style: '', adapt: words.adapts };
     put(grade, grades[/** @type {'skill'} */ (by.value)]);
     amount.setAttribute('aria-valuetext', shown.textContent ?? '');
   };

@@ -8,6 +8,7 @@ import { mountEngine } from './engine.js';
 import { mountMoves, mountNav } from './moves.js';
 import { mountGauge, mountGraph } from './graph.js';
 import { isAsked } from '../state/study.js';
+import { mountSound } from './sound.js';
 import { mountTask } from './task.js';
 import { mountAnnouncer } from './announce.js';
 import { mountDialogs } from './dialogs.js';
@@ -21,6 +22,7 @@ export function mountPage(body, act) {
   const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act), mountTask(act)];
   const [, , , gauge, engine, moves, nav, graph, task] = views;
   const announcer = mountAnnouncer(act);
+  const sound = mountSound();
   const dialogs = mountDialogs(act);
   const name = h('h1', {}, text.name);
   body.replaceChildren(
@@ -44,6 +46,7 @@ export function mountPage(body, act) {
       keepingFocus(() => views.forEach((view) => view.update(state)));
       dialogs.update(state);
       announcer.update(state);
+      sound.update(state);
     },
     /** @param {State} state */
     tick(state) {

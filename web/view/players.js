@@ -51,13 +51,13 @@ export function recordedName(state, side) {
 /** @param {any} player */
 export function playerName({ by, value }) {
   if (by === 'style') return text.new.styles[value] ?? value;
-  return text.new[/** @type {'skill' | 'level' | 'time'} */ (by)](value);
+  return text.new[/** @type {'skill' | 'level' | 'time' | 'adapt'} */ (by)](value);
 }
 
 /** @param {State} state @param {Side} side */
 function noteOf(state, side) {
-  const { facts, flagged, move, parent } = state.game.nodes[state.game.current];
-  if (flagged === side) return text.player.flag;
+  const { facts, flagged, resigned, move, parent } = state.game.nodes[state.game.current];
+  if (flagged === side) return resigned ? text.player.resigned : text.player.flag;
   if (!facts) return '';
   if (facts.result !== null) {
     const won = side === 'black' ? facts.result : -facts.result;
@@ -77,8 +77,9 @@ export function person({ players: { black, white } }) {
 
 /** The result of the game in words, at its end. @param {State} state */
 export function resultOf(state) {
-  const { facts, flagged } = state.game.nodes[state.game.current];
+  const { facts, flagged, resigned } = state.game.nodes[state.game.current];
   const me = person(state);
+  if (flagged && resigned) return me === flagged ? text.result.youResigned : text.result.resigned(flagged);
   if (flagged) return me ? text.result.yourTime(flagged !== me) : text.result.time(flagged);
   if (facts?.result == null) return '';
   if (!me) return text.result.side(facts.result);
