@@ -8,6 +8,10 @@ export const languages = {
   en: ['English', async () => english],
   ja: ['日本語', () => import('./ja.js')],
   de: ['Deutsch', () => import('./de.js')],
+  fr: ['Français', () => import('./fr.js')],
+  es: ['Español', () => import('./es.js')],
+  it: ['Italiano', () => import('./it.js')],
+  zh: ['简体中文', () => import('./zh.js')],
 };
 
 /** The language of the setting, or the first of the browser that there is. */
