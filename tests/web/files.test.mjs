@@ -34,6 +34,18 @@ test('every file is asked for by another, and every file that is asked for is th
   assert.deepEqual(reached.sort(), all.sort());
 });
 
+test('the markup preloads all modules but those loaded on demand', () => {
+  const modules = ['main.js'];
+  for (const name of modules) {
+    for (const [, path] of readFileSync(join(web, name), 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';/gm)) {
+      const other = join(dirname(name), path);
+      if (!modules.includes(other)) modules.push(other);
+    }
+  }
+  const preloaded = [...readFileSync(join(web, 'index.html'), 'utf8').matchAll(/modulepreload" href="([^"]+)"/g)].map(([, name]) => name);
+  assert.deepEqual(preloaded, modules.slice(1).sort());
+});
+
 test('nothing is fetched from other hosts', () => {
   for (const [name, text] of files) {
     const hosts = [...text.matchAll(/https?:\/\/[^\s'"`)]+/g)].map(([url]) => url);
