@@ -116,3 +116,12 @@ def test_strength_has_a_word_and_a_range(table):
     dialog.locator(".picker select").first.select_option("style")
     expect(dialog.locator(".picker").first).to_contain_text("Tries to lose")
     expect(dialog.locator(".picker").first).not_to_contain_text("deep-negative")
+
+
+def test_an_empty_board_comes_with_offers(table):
+    page = table.page
+    offers = page.get_by_role("region", name="First steps")
+    expect(offers.get_by_role("button")).to_have_count(4)
+    offers.get_by_role("button", name="An example game").click()
+    table.until(lambda: len(table.moves()) == 61)
+    expect(offers).to_be_hidden()

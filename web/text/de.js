@@ -118,6 +118,8 @@ export const text = {
     betterTitle: 'Die bessere Variante spielen (l)',
   },
 
+  welcome: { label: 'Erste Schritte', example: 'Eine Beispielpartie' },
+
   match: {
     label: 'Ein Zug alle',
     pace: (n) => (n ? `${fixed(n)} s` : 'sofort'),

@@ -126,6 +126,8 @@ export const text = {
     betterTitle: 'Play the better line (l)',
   },
 
+  welcome: { label: 'First steps', example: 'An example game' },
+
   match: {
     label: 'A move every',
     pace: (/** @type {number} */ n) => (n ? `${n} s` : 'moment'),

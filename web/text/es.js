@@ -119,6 +119,8 @@ export const text = {
     betterTitle: 'Jugar la mejor variante (l)',
   },
 
+  welcome: { label: 'Primeros pasos', example: 'Una partida de ejemplo' },
+
   match: {
     label: 'Una jugada cada',
     pace: (n) => (n ? `${fixed(n)} s` : 'instante'),

@@ -118,6 +118,8 @@ export const text = {
     betterTitle: 'Jouer la meilleure variante (l)',
   },
 
+  welcome: { label: 'Premiers pas', example: 'Une partie en exemple' },
+
   match: {
     label: 'Un coup toutes les',
     pace: (n) => (n ? `${fixed(n)} s` : 'aussitôt'),

@@ -118,6 +118,8 @@ export const text = {
     betterTitle: 'Gioca la variante migliore (l)',
   },
 
+  welcome: { label: 'Primi passi', example: 'Una partita di esempio' },
+
   match: {
     label: 'Una mossa ogni',
     pace: (n) => (n ? `${fixed(n)} s` : 'istante'),

@@ -115,6 +115,8 @@ export const text = {
     betterTitle: '最善の手順を並べる (l)',
   },
 
+  welcome: { label: 'はじめに', example: '対局の例' },
+
   match: {
     label: '1手の間隔',
     pace: (n) => (n ? `${n}秒` : 'なし'),

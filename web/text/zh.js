@@ -115,6 +115,8 @@ export const text = {
     betterTitle: '走更好的变化 (l)',
   },
 
+  welcome: { label: '入门', example: '示例对局' },
+
   match: {
     label: '每手间隔',
     pace: (n) => (n ? `${n}秒` : '无'),

@@ -40,7 +40,7 @@ export function icon(name) {
 /** @type {Record<string, string>} */
 const strokes = {
   new: 'M12 5v14M5 12h14',
-  open: 'M12 4v10m-4-4 4 4 4-4M5 15v4h14v-4',
+  open: 'M3 18V6h6l2 2h8v2M3 18l3-8h16l-3 8z',
   share: 'M12 15V5m-4 4 4-4 4 4M5 14v5h14v-5',
   edit: 'M5 19h3L19 8l-3-3L5 16zM14 7l3 3',
   settings: 'M4 7h9m5 0h2M4 17h3m5 0h8M13 5v4h4V5zM7 15v4h4v-4z',

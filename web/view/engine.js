@@ -80,8 +80,6 @@ export function mountEngine(act) {
       match.hidden = !isMatch(state) || Boolean(result) || state.review;
       pause.hidden = !isRunning;
       pace.value = String(state.settings.pace);
-      hints.hidden ||= !match.hidden;
-      explain.hidden ||= !match.hidden;
       asked.hidden = state.undoAsked !== state.game.current;
       const wish = placed(state.game);
       if (!asked.hidden && wish.parent !== null) put(plea, text.plea.asks(state.game.nodes[wish.parent].facts?.side ?? 'black', wish.move ?? ''));

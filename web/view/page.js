@@ -10,6 +10,7 @@ import { mountGauge, mountGraph } from './graph.js';
 import { isAsked } from '../state/study.js';
 import { mountSound } from './sound.js';
 import { mountTask } from './task.js';
+import { mountWelcome } from './welcome.js';
 import { mountAnnouncer } from './announce.js';
 import { mountDialogs } from './dialogs.js';
 
@@ -19,8 +20,8 @@ export function mountPage(body, act) {
   const edit = () => act.dialog('new');
   const players = { white: mountPlayer('white', { edit }), black: mountPlayer('black', { edit }) };
   const board = mountBoard(act);
-  const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act), mountTask(act)];
-  const [, , , gauge, engine, moves, nav, graph, task] = views;
+  const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act), mountTask(act), mountWelcome(act)];
+  const [, , , gauge, engine, moves, nav, graph, task, welcome] = views;
   const announcer = mountAnnouncer(act);
   const sound = mountSound();
   const dialogs = mountDialogs(act);
@@ -30,7 +31,7 @@ export function mountPage(body, act) {
       h('nav', { 'aria-label': text.bar.menu }, ...['new', 'study', 'open', 'share', 'edit', 'settings', 'help'].map((what) => menuButton(what, act)))),
     h('main', {},
       h('div.table', {}, players.white.element, h('div.middle', {}, gauge.element, board.element), players.black.element),
-      h('div.panel', {}, task.element, engine.element, moves.element, nav.element, graph.element)),
+      h('div.panel', {}, task.element, engine.element, welcome.element, moves.element, nav.element, graph.element)),
     ...announcer.elements,
     ...dialogs.elements,
   );
