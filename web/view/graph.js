@@ -75,7 +75,7 @@ export function mountGraph(act) {
   chart.addEventListener('pointerleave', () => (tip.hidden = true));
   const plot = h('div.plot', {}, leads, chart, numbers);
   return {
-    element: h('section.box.graph', { 'aria-label': text.graph.label }, plot, empty, sums, h('div.doing', {}, analyze)),
+    element: h('section.box.graph', { 'aria-label': text.graph.label }, plot, empty, h('div.foot', {}, sums, h('div.doing', {}, analyze))),
     /** @param {State} state */
     update(state) {
       const { game, analysis } = state;
