@@ -42,7 +42,7 @@ test('the markup preloads all modules but those loaded on demand', () => {
       if (!modules.includes(other)) modules.push(other);
     }
   }
-  const preloaded = [...readFileSync(join(web, 'index.html'), 'utf8').matchAll(/modulepreload" href="([^"]+)"/g)].map(([, name]) => name);
+  const preloaded = [...readFileSync(join(web, 'index.html'), 'utf8').matchAll(/modulepreload" fetchpriority="low" href="([^"]+)"/g)].map(([, name]) => name);
   assert.deepEqual(preloaded, modules.slice(1).sort());
 });
 

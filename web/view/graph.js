@@ -43,7 +43,7 @@ export function mountGraph(act) {
     curve, book, proven, here, dots, now,
   );
   const leads = h('div.leads', { 'aria-hidden': 'true' }, h('span.chip.black'), h('span.chip.white'), ...TICKS.map((tick) => {
-    const label = h('span', {}, String(Math.abs(tick)));
+    const label = h(`span${Math.abs(tick) === 3 ? '.between' : ''}`, {}, String(Math.abs(tick)));
     label.style.setProperty('top', `${(heightOf(tick) / HEIGHT) * 100}%`);
     return label;
   }));
