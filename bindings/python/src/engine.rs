@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
+use engine::book::{LineFormat, OutsideMove, search_line};
 use engine::score::{Score, Selectivity, centidiscs_of, discs_of};
-use engine::search::{Clock, Goal, KnownMove, Limits};
+use engine::search::{Clock, Goal, KnownMove, Limits, Stop};
 use engine::{BookUse, Effort, MAX_LEVEL, OPTIONS, OptionKind, Options, SearchRequest};
 use othello::board::{Bitboard, Move, Position, Square};
 use othello::game::Setup;
@@ -427,6 +428,59 @@ impl Engine {
             interrupt.result((plies, analysis.left()))
         })?;
         Analysis::new(py, &record, &plies, left)
+    }
+
+    /// Runs a job of `outflank book jobs`: searches for the best move outside the book at the option
+    /// `level`, as `outflank book work` does.
+    ///
+    /// Args:
+    ///     job: the job, a line of JSON.
+    ///     selectivity: the minimum confidence of searches that do not reach the end, in %; by default
+    ///         87.
+    ///     stop: as in `search`.
+    ///
+    /// Returns:
+    ///     The result, a line that `outflank book merge` reads; None after a stop.
+    ///
+    /// Raises:
+    ///     ValueError: if the line is not a job.
+    ///     MemoryError, RuntimeError: as `search`.
+    #[pyo3(signature = (job, *, selectivity = None, stop = None))]
+    fn run_book_job(
+        &self,
+        py: Python,
+        job: &str,
+        selectivity: Option<Number>,
+        stop: Option<Py<PyAny>>,
+    ) -> PyResult<Option<String>> {
+        let selectivity = match selectivity {
+            Some(percent) => Selectivity::at_least(percent.within("selectivity", 0..=100)? as u8),
+            None => Some(Limits::SELECTIVITY),
+        };
+        let parsed = LineFormat::Json.parse(job).map_err(value_error)?;
+        let (position, without) = (parsed[0].0, parsed[0].1.without);
+        if (position.legal_moves() - without).is_empty() {
+            return Err(value_error(
+                "no move to search: expected a position with a move outside the book",
+            ));
+        }
+        let mut engine = self.lock()?;
+        self.stop.store(false, Relaxed);
+        let limits = Limits {
+            multi_pv: 1,
+            selectivity,
+            excluded: without,
+            ..engine.level_limits(position)
+        };
+        let search = engine.job_within(position, limits, BookUse::Off).map_err(memory_error)?;
+        let report = py.detach(|| {
+            let interrupt = Interrupt::new(&self.stop, stop.as_ref());
+            let report = search.run(&interrupt, &mut |_| ());
+            let is_whole = !interrupt.is_set();
+            interrupt.result(is_whole.then_some(report))
+        })?;
+        let found = report.and_then(|report| report.lines.iter().find_map(OutsideMove::from_line));
+        Ok(found.map(|outside| search_line(position, without, Some(outside))))
     }
 
     fn __repr__(&self) -> String {

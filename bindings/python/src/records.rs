@@ -67,11 +67,13 @@ fn is_file_name(text: &str) -> bool {
     !text.is_empty() && !text.contains('\n') && Path::new(text).is_file()
 }
 
-/// Reads positions from a file in any format that `Records` reads.
+/// Reads positions from a file in any format that `Records` reads, or from Parquet.
 ///
 /// Args:
-///     path: the file.
-///     every_ply: take every position before a move, not only the last one of each record.
+///     path: the file; or a Parquet file (`.parquet`) or a folder of such files with columns
+///         `player`, `opponent` and, for the values, `score`. Parquet needs pyarrow.
+///     every_ply: take every position before a move, not only the last one of each record. Not for
+///         Parquet.
 ///
 /// Returns: `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and their values
 /// in discs for the side to move. A last position with scored moves has the value of the best one.
@@ -87,6 +89,9 @@ pub(crate) fn read_positions<'py>(
     path: PathBuf,
     every_ply: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if path.is_dir() || path.extension().is_some_and(|extension| extension == "parquet") {
+        return py.import("outflank._results")?.call_method1("read_parquet", (path,));
+    }
     let file = std::fs::File::open(&path).map_err(|error| in_file(error, &path))?;
     let (words, scores) = py.detach(|| {
         let (mut words, mut scores) = (Vec::new(), Vec::new());

@@ -99,6 +99,20 @@ def test_arrays_become_frames():
         solutions.to_frame("excel")
 
 
+def test_positions_are_kept_in_parquet(tmp_path):
+    some = array(positions(1))
+    kept = outflank.Positions(some, outflank.evaluate(some))
+    kept.to_parquet(tmp_path / "some.parquet")
+    read = outflank.read_positions(tmp_path / "some.parquet")
+    assert (read.positions == some).all() and (read.scores == kept.scores).all()
+    assert (outflank.read_positions(tmp_path).positions == some).all()
+    kept.to_frame()[["player"]].to_parquet(tmp_path / "half.parquet")
+    with pytest.raises(ValueError, match='half.parquet: no column "opponent": expected player and opponent'):
+        outflank.read_positions(tmp_path / "half.parquet")
+    with pytest.raises(FileNotFoundError):
+        outflank.read_positions(tmp_path / "none.parquet")
+
+
 def test_arrays_of_any_layout():
     some = array(positions(2))
     expected = outflank.legal_moves(some).tolist()

@@ -358,6 +358,9 @@ class Engine:
         stop: _Event | None = None,
         callback: Callable[[AnalysedPly], object] | None = None,
     ) -> Analysis: ...
+    def run_book_job(
+        self, job: str, *, selectivity: int | None = None, stop: _Event | None = None
+    ) -> str | None: ...
 
 def perft(
     position: Position | Game | str,

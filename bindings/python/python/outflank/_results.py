@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from html import escape
 from importlib import import_module
+from os import PathLike
 from typing import Any, NamedTuple
 
 from . import (
@@ -59,6 +60,29 @@ class Positions(NamedTuple):
         player, opponent = self.positions.T
         columns = {"player": player.copy(), "opponent": opponent.copy(), "score": self.scores}
         return _frame(columns, library)
+
+    def to_parquet(self, path: str | PathLike[str]) -> None:
+        """Writes a Parquet file, which `read_positions` reads. Needs pyarrow."""
+        player, opponent = self.positions.T
+        columns = {"player": player, "opponent": opponent, "score": self.scores}
+        import_module("pyarrow.parquet").write_table(import_module("pyarrow").table(columns), path)
+
+
+def read_parquet(path: PathLike[str]) -> Positions:
+    """The positions in a Parquet file or a folder of such files, sorted by `index` if they have one."""
+    table = import_module("pyarrow.parquet").read_table(path)
+    if "index" in table.column_names:
+        table = table.sort_by("index")
+    numpy = import_module("numpy")
+    positions = numpy.empty((len(table), 2), dtype=numpy.uint64)
+    for column, name in enumerate(("player", "opponent")):
+        if name not in table.column_names:
+            raise ValueError(f'{path}: no column "{name}": expected player and opponent')
+        positions[:, column] = table[name].to_numpy()
+    scores = numpy.full(len(table), numpy.nan, dtype=numpy.float32)
+    if "score" in table.column_names:
+        scores[:] = table["score"].to_numpy()
+    return Positions(positions, scores)
 
 
 class MatchGame(NamedTuple):
