@@ -10,6 +10,7 @@ import { createDirector } from '../../web/state/director.js';
 import { totals } from '../../web/state/facts.js';
 import { initialState } from '../../web/state/keep.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
+import { findPuzzle } from '../../web/state/puzzles.js';
 import { reduce } from '../../web/state/reduce.js';
 import { createStore } from '../../web/state/store.js';
 import * as tree from '../../web/state/tree.js';
@@ -638,4 +639,15 @@ test('the end of an analysis does not concern the game that has replaced its own
   assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.status, 'stopped');
   const { analysis } = [{ type: 'new', at: 0 }, done].reduce(reduce, state);
   assert.equal(analysis.status, 'none');
+});
+
+test('a puzzle is not obvious if a search of depth 1 prefers another move, although it goes on to the end', async () => {
+  const infos = (depth, certainty, ...values) =>
+    values.map(([move, score]) => ({ reply: 'info', depth, score, bound: null, certainty, pv: [move] }));
+  const glance = infos(1, 'selective', ['b2', 3], ['a1', 2], ['c1', 1]);
+  const proof = infos(9, 'exact', ['a1', 10], ['b2', 4], ['c1', 2]);
+  const ask = async ([, command]) =>
+    command === 'd' ? [{ empties: 9, fen: 'a position', result: null }] : [...glance, ...proof, { reply: 'bestmove' }];
+  const puzzle = await findPuzzle(ask, 'medium', () => false, () => 0);
+  assert.deepEqual(puzzle, { start: 'a position', line: ['a1'], values: { a1: 10, b2: 4, c1: 2 } });
 });
