@@ -30,7 +30,6 @@ if [ -n "$(git status --porcelain)" ]; then
 	echo 'release: files differ from the commit: commit or remove them first' >&2
 	exit 2
 fi
-scripts/licences.sh check >&2
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 # The same commit gives the same archives at any time.
@@ -118,7 +117,7 @@ archive() { # PLATFORM PROGRAM
 	mkdir -p "$folder"
 	cp "$2" "$folder/outflank$suffix"
 	cp README.md protocol.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$folder/"
-	scripts/licences.sh text "$(target_of "$1")" >"$folder/THIRD-PARTY.txt"
+	scripts/licences.sh "$(target_of "$1")" >"$folder/THIRD-PARTY.txt"
 	cp -r "$documents/man" "$documents/completions" "$folder/"
 	find "$folder" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 	case $1 in
