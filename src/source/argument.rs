@@ -5,7 +5,9 @@ use std::path::Path;
 use anyhow::anyhow;
 
 use super::RecordSource;
-use othello::game::{Record, RecordError, RecordFault, RecordPlace};
+use othello::game::{
+    Format, FoundRecord, QUOTED, Record, RecordError, RecordFault, RecordPlace, shorten,
+};
 
 /// An argument that is a record or names a source.
 pub(crate) enum RecordArgument {
@@ -36,17 +38,18 @@ impl RecordArgument {
     }
 }
 
-/// Reads the words of arguments as a record. Refuses the name of a file in its comment.
+/// Reads the words of arguments as a record. Refuses words after the moves, which are a comment in
+/// a file, unless a mark such as `%` starts them.
 fn parse_words(text: &str) -> Result<Record, RecordError> {
-    let record: Record = text.parse()?;
-    match file_among_words(text) {
-        Some(file) if !record.comment.is_empty() => {
-            let place = RecordPlace::Text { line: 1, column: 1 };
-            let fault = RecordFault::Trailing { text: file.to_owned() };
-            Err(RecordError { place, fault, legal: None })
-        }
-        _ => Ok(record),
+    let FoundRecord { record, format, .. } = text.parse()?;
+    let comment = &record.comment;
+    let is_marked = text.contains(['%', '#', ';', '{']);
+    if format != Format::Transcript || comment.is_empty() || is_marked || !text.ends_with(comment) {
+        return Ok(record);
     }
+    let place = RecordPlace::Text { line: 1, column: 1 };
+    let fault = RecordFault::Trailing { text: shorten(comment, QUOTED) };
+    Err(RecordError { place, fault, legal: None })
 }
 
 /// The word of `text` that names a file, if there are other words.
@@ -70,6 +73,9 @@ fn no_record(text: &str, error: RecordError) -> anyhow::Error {
             anyhow!("there is no file {text:?}: expected a record, or the name of a file")
         }
         fault @ RecordFault::Unknown { .. } => anyhow!("{fault}, or the name of a file"),
+        RecordFault::Trailing { text } => {
+            anyhow!("unexpected {text:?} after the record: expected moves, or % before a comment")
+        }
         fault => fault.into(),
     }
 }

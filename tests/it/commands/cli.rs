@@ -382,6 +382,11 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["analyze", "f5", "--svg", "-"], "'-' for '--svg <FILE>': expected "),
         (&["show", "Cargo.toml", "f5"], r#""Cargo.toml" is a file, among other words: expected "#),
         (&["analyze", "f5", "Cargo.toml"], r#""Cargo.toml" is a file, among other words: "#),
+        (
+            &["hint", "f5", "abc", "def"],
+            r#"unexpected "abc def" after the record: expected moves, or % before a comment"#,
+        ),
+        (&["play", "--position", "f5d6 Tiger"], r#"unexpected "Tiger" after the record: "#),
     ] {
         let run = run(arguments);
         assert_eq!((run.code, &*run.stdout), (ERROR, ""), "{arguments:?}");
