@@ -114,13 +114,22 @@ fn mistake(text: &mut String, ply: &AnalysedPly) -> anyhow::Result<()> {
 
 /// A drawing of the board: a ring around the better square, a cross on the played one.
 fn board(setup: Setup, played: Move, best: Move) -> String {
-    let mut text = "<svg viewBox=\"0 0 176 176\" role=\"img\" aria-label=\"board\">\
-                    <rect width=\"176\" height=\"176\" fill=\"#2e7d50\"/>"
+    let mut text = "<svg viewBox=\"-6 -6 182 182\" role=\"img\" aria-label=\"board\" \
+                    font-size=\"9\" text-anchor=\"middle\">\
+                    <rect x=\"-6\" y=\"-6\" width=\"182\" height=\"182\" fill=\"#2e7d50\"/>"
         .to_owned();
     let mut draw = |shape: String| text += &shape;
     for line in 0..=8 {
         let at = 8 + 20 * line;
         draw(format!("<path d=\"M8 {at}H168M{at} 8V168\" stroke=\"#21633d\"/>"));
+    }
+    for (line, letter) in ('a'..='h').enumerate() {
+        let (at, row) = (18 + 20 * line, line + 1);
+        let base = at + 3;
+        draw(format!(
+            "<text x=\"{at}\" y=\"4\" fill=\"#fff\">{letter}</text>\
+             <text x=\"1\" y=\"{base}\" fill=\"#fff\">{row}</text>"
+        ));
     }
     for (index, square) in Square::ALL.into_iter().enumerate() {
         let (x, y) = (18 + 20 * (index % 8), 18 + 20 * (index / 8));

@@ -147,7 +147,9 @@ fn an_analysis_is_written_as_games_and_as_a_page() {
         assert!(checked.stdout.starts_with("2 records: 2 valid"), "{name}: {}", checked.stdout);
     }
     let page = analyse("report.html");
-    for part in ["<!doctype html>", "<svg", "prefers-color-scheme", "ann – bob", "Better: <b>"] {
+    for part in
+        ["<!doctype html>", "<svg", "prefers-color-scheme", "ann – bob", ">h</text>", "Better: <b>"]
+    {
         assert!(page.contains(part), "{part}");
     }
     for outside in ["src=", "href=", "url(", "<script"] {
