@@ -6,8 +6,8 @@ use std::fs;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -145,6 +145,13 @@ pub(super) fn quotable(text: &str) -> String {
 pub(super) fn can_redraw() -> bool {
     io::stdout().is_terminal() && !console::is_dumb()
 }
+
+/// Whether the locale has more than ASCII. Without one it is taken for UTF-8.
+pub(super) static IS_UNICODE: LazyLock<bool> = LazyLock::new(|| {
+    let value = |name| env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value);
+    cfg!(test) || locale.is_none_or(|locale| locale.to_lowercase().contains("utf"))
+});
 
 /// Treats an empty NO_COLOR as unset, which [`console`] does not.
 pub(super) fn ignore_empty_no_color() {
@@ -383,6 +390,7 @@ fn bar(things: &'static str, total: usize, before: usize) -> ProgressBar {
     let style =
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
     let style = style.with_key("left", write_time_left);
+    let style = if *IS_UNICODE { style } else { style.progress_chars("#>-") };
     let bar = ProgressBar::new(total as u64).with_style(style).with_position(before as u64);
     bar.set_prefix(things);
     bar.reset_eta();

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 use anyhow::{Context, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::commands::scores::{sure_text, value_text};
+use crate::commands::scores::{bound_sign, sure_text, value_text};
 use crate::commands::waiting::{SearchNotes, warn_of_long_proofs};
 use crate::jobs::{JobsArgument, in_parallel};
 use crate::output::{Interrupts, Progress};
@@ -201,11 +201,7 @@ impl LineRow {
     pub(crate) fn score_texts(&self, report: &SearchReport) -> (String, String) {
         let line = &report.lines[0];
         let Some(score) = line.known_score() else { return (String::new(), "given up".to_owned()) };
-        let sign = match self.line.bound {
-            Some(BoundReply::Lower) => "≥",
-            Some(BoundReply::Upper) => "≤",
-            None => "",
-        };
+        let sign = bound_sign(line.bound);
         let value = match line.certainty {
             Certainty::Wld => String::new(),
             certainty => format!("{sign}{}", value_text(score, certainty)),

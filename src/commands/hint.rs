@@ -6,12 +6,11 @@ use anyhow::{Context, bail};
 
 use crate::Status;
 use crate::commands::batch::{BatchArguments, LINE_COLUMNS, Task};
-use crate::commands::scores::{sure_text, value_text};
+use crate::commands::scores::{bound_sign, sure_text, value_text};
 use crate::flags::{EngineFlags, ForInformedAnalysis};
 use crate::limits::{GoalArguments, LimitArguments, SearchSettings};
 use crate::source::{Entry, PositionArgument};
 use engine::SearchRequest;
-use engine::score::Bound;
 use engine::search::{Limits, Line, SearchReport, Source};
 use othello::board::Move;
 use othello::game::{Game, Opening};
@@ -168,15 +167,10 @@ impl fmt::Display for HintTable<'_> {
 
 /// [`value_text`] with `≥` or `≤` for a bound; empty for a move that was not searched.
 fn score_text(line: &Line) -> String {
-    let sign = match line.bound {
-        Bound::Exact => "",
-        Bound::Lower => "≥",
-        Bound::Upper => "≤",
-    };
     if line.known_score().is_none() {
         return String::new();
     }
-    format!("{sign}{}", value_text(line.score, line.certainty))
+    format!("{}{}", bound_sign(line.bound), value_text(line.score, line.certainty))
 }
 
 /// [`sure_text`] of a move; empty if it was not searched.
@@ -187,7 +181,7 @@ fn certainty_text(line: &Line) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::score::{Score, Selectivity};
+    use engine::score::{Bound, Score, Selectivity};
     use engine::search::{Certainty, Usage};
     use othello::game::Setup;
 

@@ -1,6 +1,7 @@
 //! Scores and their certainty as text.
 
-use engine::score::Score;
+use crate::output::IS_UNICODE;
+use engine::score::{Bound, Score};
 use engine::search::Certainty;
 
 /// `+4` for a proven score, `+3.52` for an estimate.
@@ -8,6 +9,17 @@ pub(crate) fn value_text(score: Score, certainty: Certainty) -> String {
     match certainty {
         Certainty::Exact => format!("{:+}", score.floor_discs().discs()),
         _ => score.to_string(),
+    }
+}
+
+/// The sign before a score that is a bound.
+pub(crate) fn bound_sign(bound: Bound) -> &'static str {
+    match (bound, *IS_UNICODE) {
+        (Bound::Exact, _) => "",
+        (Bound::Lower, true) => "≥",
+        (Bound::Upper, true) => "≤",
+        (Bound::Lower, false) => ">=",
+        (Bound::Upper, false) => "<=",
     }
 }
 

@@ -7,7 +7,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::commands::scores::value_text;
 use crate::complain;
-use crate::output::{Progress, TICK};
+use crate::output::{IS_UNICODE, Progress, TICK};
 use crate::source::Entry;
 use engine::SearchRequest;
 use engine::search::{Goal, SearchInfo, ThreadShortage};
@@ -49,7 +49,8 @@ impl Clock {
         // Indicatif draws nothing without a terminal.
         let bar = ProgressBar::new_spinner();
         let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+        bar.set_style(if *IS_UNICODE { style } else { style.tick_chars("-\\|/ ") });
         bar.enable_steady_tick(TICK);
         Clock(bar)
     }

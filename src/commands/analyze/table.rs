@@ -7,6 +7,7 @@ use console::{Style, Term, style, truncate_str};
 
 use super::rows::opening;
 use crate::commands::scores::value_text;
+use crate::output::IS_UNICODE;
 use crate::source::Entry;
 use engine::score::{Score, discs_of};
 use engine::{AnalysedPly, Mark, SideSummary, Summary};
@@ -119,13 +120,15 @@ impl<'a> Table<'a> {
     fn bar(&self, lead: Score) -> String {
         let halves = 2 * ARM as i32 * lead.centidiscs().abs() / (self.scale * Score::PER_DISC);
         let (full, half) = (halves as usize / 2, halves % 2 == 1);
-        let bar = "█".repeat(full.min(ARM));
+        let [block, left, right, middle] =
+            if *IS_UNICODE { ["█", "▌", "▐", "│"] } else { ["#", "", "", "|"] };
+        let bar = block.repeat(full.min(ARM));
         if lead >= Score::ZERO {
-            let bar = format!("{bar}{}", if half { "▌" } else { "" });
-            format!("{:ARM$}│{}", "", style(format!("{bar:<ARM$}")).green())
+            let bar = format!("{bar}{}", if half { left } else { "" });
+            format!("{:ARM$}{middle}{}", "", style(format!("{bar:<ARM$}")).green())
         } else {
-            let bar = format!("{}{bar}", if half { "▐" } else { "" });
-            format!("{}│{:ARM$}", style(format!("{bar:>ARM$}")).cyan(), "")
+            let bar = format!("{}{bar}", if half { right } else { "" });
+            format!("{}{middle}{:ARM$}", style(format!("{bar:>ARM$}")).cyan(), "")
         }
     }
 

@@ -1,10 +1,8 @@
 //! The board and the values of moves.
 
-use std::env;
-use std::sync::LazyLock;
-
 use console::Style;
 
+use crate::output::IS_UNICODE;
 use engine::score::discs_of;
 use engine::search::{Line, SearchReport};
 use othello::board::{Color, Square};
@@ -83,13 +81,6 @@ fn plain(game: &Game) -> Vec<String> {
     let drawing = game.setup().draw().with_legal_moves().with_last_move(last);
     drawing.to_string().lines().take(9).map(str::to_owned).collect()
 }
-
-/// Whether the locale has more than ASCII. Without one it is taken for UTF-8.
-static IS_UNICODE: LazyLock<bool> = LazyLock::new(|| {
-    let value = |name| env::var(name).ok().filter(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value);
-    locale.is_none_or(|locale| locale.to_lowercase().contains("utf"))
-});
 
 fn in_colours(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<String> {
     let setup = game.setup();
