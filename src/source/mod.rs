@@ -15,6 +15,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 
 use super::complain;
+use super::output::counted;
 use othello::game::{
     FoundRecord, Record, RecordError, RecordFault, Records, Selection, WthorNameFiles, WthorNames,
     read_archive, starts_archive,
@@ -184,23 +185,37 @@ fn is_record(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.parse::<Record>().is_ok())
 }
 
-/// Calls `take` with the file name and each record of the `files`, or its error. Files of WTHOR
-/// names apply to the others.
+/// Calls `take` with the file name and each record of `part` of the `files`, or its error. Files of
+/// WTHOR names apply to the others. Reports an empty part.
 pub(crate) fn for_each_record_of(
     files: &[PathBuf],
-    part: Selection,
+    part: &PartArguments,
     mut take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let (names, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
         files.iter().partition(|path| WthorNameFiles::are_at(path));
     ensure!(!files.is_empty(), "there are only names: expected a file of games");
     let names = read_names(&names)?;
-    let mut number = 0;
-    for path in files {
-        let source = RecordSource::from(path.clone());
-        source.for_each_record(&names, part, &mut number, &mut take)?;
+    let (mut number, mut is_empty) = (0, true);
+    for path in &files {
+        let source = RecordSource::from(PathBuf::clone(path));
+        source.for_each_record(&names, part.selection(), &mut number, |file, found| {
+            is_empty = false;
+            take(file, found)
+        })?;
+    }
+    if is_empty && !part.is_all() {
+        complain(part.nothing(&name_of(&files)));
     }
     Ok(())
+}
+
+/// The name of an input of these files in messages.
+fn name_of(files: &[impl AsRef<Path>]) -> String {
+    match files {
+        [file] => RecordSource::from(file.as_ref().to_owned()).name(),
+        files => counted(files.len(), "file"),
+    }
 }
 
 fn read_names(paths: &[&PathBuf]) -> anyhow::Result<WthorNameFiles> {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 
 use super::argument::{RecordArgument, bad_record, is_path};
-use super::{PartArguments, RecordSource, for_each_record_of};
-use crate::output::counted;
+use super::{PartArguments, for_each_record_of, name_of};
 use crate::{Status, complain};
 use othello::board::Color;
 use othello::game::{FoundRecord, Game, Record, RecordPlace};
@@ -87,7 +86,7 @@ impl PositionArgument {
                 return Ok(InputCounts { entries: 1, ..counts });
             }
         };
-        for_each_record_of(&files, part.selection(), |file, found| {
+        for_each_record_of(&files, part, |file, found| {
             match found {
                 Ok(FoundRecord { record, place, .. }) => {
                     counts.entries += 1;
@@ -102,9 +101,6 @@ impl PositionArgument {
             }
             Ok(())
         })?;
-        if counts == InputCounts::default() && !part.is_all() {
-            complain(part.nothing(&self.name()));
-        }
         Ok(counts)
     }
 
@@ -142,10 +138,7 @@ impl PositionArgument {
 
     /// The name of the input in messages.
     pub(crate) fn name(&self) -> String {
-        match &*self.position {
-            [file] => RecordSource::from(PathBuf::from(file)).name(),
-            files => counted(files.len(), "file"),
-        }
+        name_of(&self.position)
     }
 }
 

@@ -39,6 +39,7 @@ Examples:
   outflank convert --to ggf games.txt > games.ggf
   outflank convert --to fen --at 20 --unique WTH_2019.wtb
   outflank convert --to sgf --normalise games.pgn
+  outflank convert --to ggf --shard 1/4 games.pgn > part-1.ggf
   outflank convert --out mine.wtb games.ggf")]
 pub(crate) struct ConvertArguments {
     /// The format to write [default: from the extension of --out]

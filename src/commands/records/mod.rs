@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::Status;
 use crate::rows::{OutputArguments, Row, Sheet, values};
-use crate::source::for_each_record_of;
-use othello::game::{FoundRecord, RecordError, Selection};
+use crate::source::{PartArguments, for_each_record_of};
+use othello::game::{FoundRecord, RecordError};
 use protocol::reply::{RecordsReply, Reply, ValidateReply};
 
 pub(crate) use convert::ConvertArguments;
@@ -23,6 +23,8 @@ pub(crate) struct FileArguments {
     /// are found without an argument
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    part: PartArguments,
 }
 
 impl FileArguments {
@@ -37,7 +39,7 @@ impl FileArguments {
         &self,
         take: impl FnMut(&str, Result<FoundRecord, RecordError>) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        for_each_record_of(&self.files, Selection::ALL, take)
+        for_each_record_of(&self.files, &self.part, take)
     }
 }
 
@@ -51,7 +53,7 @@ Status: 0 all are right; 1 some are not; 2 error.
 
 Examples:
   outflank validate games.ggf more.txt
-  outflank validate WTH_2019.wtb --json
+  outflank validate WTH_2019.wtb --lines 1-100 --json
   echo 'f5d6c3 1-0' | outflank validate - --all")]
 pub(crate) struct ValidateArguments {
     #[command(flatten)]
