@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use anyhow::{Context, anyhow, ensure};
 use serde::{Deserialize, Serialize};
 
+use crate::commands::explain::explain;
 use crate::commands::scores::{bound_sign, sure_text, value_text};
 use crate::commands::waiting::{SearchNotes, warn_of_long_proofs};
 use crate::jobs::{JobsArgument, in_parallel};
@@ -102,6 +103,9 @@ pub(crate) struct MoveRow {
     selectivity: Option<u8>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     book: bool,
+    /// Why the move is worse than the best one, if requested.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) explanation: Option<String>,
     pub(crate) pv: Vec<String>,
 }
 
@@ -116,6 +120,7 @@ impl From<&Line> for MoveRow {
             certainty: score.map(|score| score.certainty),
             selectivity: score.map(|score| score.selectivity),
             book: line.source != Source::Search,
+            explanation: None,
             pv: line.pv.iter().map(Move::to_string).collect(),
         }
     }
@@ -143,7 +148,7 @@ pub(crate) struct LineRow {
     pub(crate) time: f64,
     /// The ranked moves, if several are requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    lines: Vec<MoveRow>,
+    pub(crate) lines: Vec<MoveRow>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -164,6 +169,12 @@ impl LineRow {
     /// The row for `entry`, from the `report` of its search.
     fn new<S>(entry: &Entry, report: &SearchReport, task: &Task<S>) -> LineRow {
         let mut lines: Vec<MoveRow> = report.lines.iter().map(MoveRow::from).collect();
+        if task.is_explained {
+            let setup = entry.game().setup();
+            for (row, line) in lines.iter_mut().zip(&report.lines).skip(1) {
+                row.explanation = explain(setup, &report.lines[0], line);
+            }
+        }
         let proven = |line: &Line| match line.known_score().map(|_| line.certainty) {
             Some(Certainty::Exact) => true,
             Some(Certainty::Wld) => task.request.goal == Goal::Wld,
@@ -240,6 +251,8 @@ pub(crate) struct Task<S> {
     /// The names of the columns of text and CSV.
     pub(crate) columns: &'static str,
     pub(crate) request: SearchRequest,
+    /// Whether moves are compared with the best one in words.
+    pub(crate) is_explained: bool,
     /// Whether the task solves positions: each is solved or given up. Interrupted searches are
     /// omitted.
     pub(crate) is_solve: bool,

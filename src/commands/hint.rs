@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use crate::Status;
 use crate::commands::batch::{BatchArguments, LINE_COLUMNS, Task};
@@ -15,6 +15,10 @@ use engine::search::{Limits, Line, SearchReport, Source};
 use othello::board::Move;
 use othello::game::{Game, Opening};
 
+/// The columns with --explain.
+const EXPLAINED_COLUMNS: &str = "file line board multipv best score bound certainty selectivity \
+                                 depth nodes time pv explanation";
+
 /// The default number of ranked moves.
 pub(crate) const HINTS: usize = 3;
 
@@ -26,12 +30,18 @@ selectivity of the next column, `≥` and `≤` mark bounds. The expected play i
 of the opening that the move leads to. A `*` after the depth marks a score from the opening book. An
 interrupt ends the search with its result so far.
 
+--explain says what a move does on the board that the best move does not, and the other way round:
+moves left to the opponent, corners, stable discs, discs next to empty squares (the frontier), and
+who moves last in a separate region (parity). These are counts after the move, and the corners of
+the expected play. They need not be the reason for the score.
+
 Into a pipe each ranked move is a line. With --json each position is an object; `lines` holds its
 ranked moves.
 
 Examples:
   outflank hint
   outflank hint f5d6c3 5 --time 2000
+  outflank hint f5d6c3d3c4 4 --explain
   outflank hint boards.txt 64 --depth 14 --jobs 4 --csv
   outflank hint \"$BOARD\" --exact
   outflank hint - 1 --json < positions.txt")]
@@ -44,6 +54,9 @@ pub(crate) struct HintArguments {
     limits: LimitArguments,
     #[command(flatten)]
     goal: GoalArguments,
+    /// Compare the other moves with the best one in words
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     batch: BatchArguments,
     #[command(flatten)]
@@ -54,15 +67,20 @@ impl HintArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         let (position, count) = split(&self.words)?;
         let request = SearchRequest { multi_pv: Some(count), ..self.goal.request(&self.limits) };
+        ensure!(count > 1 || !self.explain, "--explain with 1 move: expected 2 or more to compare");
         let options = self.limits.with_level(self.engine.options);
         let task = Task {
             name: "hint",
-            columns: LINE_COLUMNS,
+            columns: if self.explain { EXPLAINED_COLUMNS } else { LINE_COLUMNS },
             settings: SearchSettings::new(&options, &self.limits, &request, None),
             request,
+            is_explained: self.explain,
             is_solve: false,
             head: "",
-            table: |entry, _, report| block(entry, report),
+            table: |entry, row, report| {
+                let rows = row.lines.iter().filter_map(|line| line.explanation.as_ref());
+                rows.fold(block(entry, report), |text, row| format!("{text}\n{row}"))
+            },
         };
         let outcome = task.run(&position, &self.batch, &options, |_, _, _| ())?;
         Ok(outcome.status(self.batch.output.out.is_some()))

@@ -5,6 +5,7 @@ pub(crate) mod analyze;
 pub(crate) mod batch;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod explain;
 pub(crate) mod gui;
 pub(crate) mod hint;
 pub(crate) mod inspect;

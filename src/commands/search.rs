@@ -45,6 +45,7 @@ impl SearchArguments {
             columns: LINE_COLUMNS,
             settings: SearchSettings::new(&options, &self.limits, &request, None),
             request,
+            is_explained: false,
             is_solve: false,
             head: "",
             table: |entry, row, report| {

@@ -204,12 +204,14 @@ fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, gap: &str, columns: usi
     lines
 }
 
-/// The lines of a message: a table as it stands, or a sentence after wrapping.
+/// The lines of a message: sentences after wrapping, and the rows of a table, which start with a
+/// blank, as they stand.
 fn message_lines(message: &str, columns: usize) -> Vec<String> {
-    match message.contains('\n') {
-        true => message.lines().map(str::to_owned).collect(),
-        false => wrapped(message.split(' '), " ", columns),
-    }
+    let lines = message.lines().map(|line| match line.starts_with(' ') {
+        true => vec![line.to_owned()],
+        false => wrapped(line.split(' '), " ", columns),
+    });
+    lines.flatten().collect()
 }
 
 /// The messages that fit into `room` lines, after an empty line if possible. The last line counts the
@@ -271,10 +273,10 @@ mod tests {
 
     #[test]
     fn a_sentence_is_wrapped_and_a_table_is_cut() {
-        let messages = texts(&["a sentence", "1 table row\n2 row"]);
+        let messages = texts(&["a sentence", " 1 table row\n 2 row\nits reasons"]);
         let view = View { messages, ..view() };
-        let lines = view.layout((9, 12)).lines;
-        assert_eq!(lines[5..10], ["", "a", "sentence", "1 table r", "2 row"]);
+        let lines = view.layout((9, 14)).lines;
+        assert_eq!(lines[5..12], ["", "a", "sentence", " 1 table ", " 2 row", "its", "reasons"]);
     }
 
     #[test]

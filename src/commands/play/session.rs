@@ -12,6 +12,7 @@ use clap::ValueEnum;
 
 use super::Side;
 use super::board::{draw_values, values};
+use crate::commands::explain::explain;
 use crate::commands::hint::HintTable;
 use crate::limits::LimitArguments;
 use crate::source::RecordSource;
@@ -196,7 +197,10 @@ impl PlaySession {
                 for (rank, line) in (1..).zip(&mut report.lines) {
                     line.rank = rank;
                 }
-                Ok(Effect::Say(HintTable::new(&self.game, &report).to_string()))
+                let table = HintTable::new(&self.game, &report).to_string();
+                let (setup, lines) = (self.game.setup(), &report.lines);
+                let reasons = lines[1..].iter().filter_map(|line| explain(setup, &lines[0], line));
+                Ok(Effect::Say(reasons.fold(table, |text, reason| format!("{text}\n{reason}"))))
             }
             SearchPurpose::Values => Ok(Effect::Page(draw_values(&self.game, &values(&report)))),
             SearchPurpose::Check(mv) => self.check(mv, &report),

@@ -109,6 +109,7 @@ impl SolveArguments {
                 multi_pv: Some(if self.all_best { Limits::MAX_MULTI_PV } else { 1 }),
                 ..SearchRequest::default()
             },
+            is_explained: false,
             is_solve: true,
             settings: SolveSettings { wld: self.wld, all_best: self.all_best },
             head: TABLE_HEADER,

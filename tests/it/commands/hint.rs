@@ -74,6 +74,25 @@ fn programs_and_many_positions_are_served_too() {
 }
 
 #[test]
+fn moves_are_compared_with_the_best_one_in_words() {
+    let arguments = ["hint", "f5d6c3d3c4", "3", "--depth", "6", "--no-book", "--explain"];
+    let table = answer(&[&arguments[..], &["--table"]].concat());
+    let reasons: Vec<&str> = table.lines().skip(5).collect();
+    assert_eq!(reasons.len(), 2, "{table}");
+    let rows = run(&[&arguments[..], &["--json"]].concat()).json();
+    let lines = rows[0]["lines"].as_array().unwrap();
+    assert_eq!(lines[0].get("explanation"), None);
+    assert_eq!(lines[1]["explanation"], reasons[0]);
+    assert_eq!(lines[2]["explanation"], reasons[1]);
+    let (best, other) = (&lines[0]["pv"][0], &lines[1]["pv"][0]);
+    let start = format!("{}, ", other.as_str().unwrap());
+    assert!(reasons[0].starts_with(&start), "{table}");
+    assert!(reasons[0].contains(&format!(" behind {}: ", best.as_str().unwrap())), "{table}");
+    let text = answer(&arguments);
+    assert!(text.lines().nth(1).unwrap().ends_with(reasons[0]), "{text}");
+}
+
+#[test]
 fn a_file_may_be_named_wherever_a_position_is_asked_for() {
     let folder = tempdir().unwrap();
     let (game, games) = (folder.path().join("game.txt"), folder.path().join("games.txt"));
@@ -108,6 +127,7 @@ fn bad_arguments_of_hint_are_refused() {
         (&["hint", ""], ERROR, "no record found"),
         (&["hint", "f5d7"], NO, "d7 flips nothing for white"),
         (&["hint", "f5", "--exact", "--wld"], ERROR, "cannot be used with"),
+        (&["hint", "1", "--explain"], ERROR, "--explain with 1 move: expected 2 or more"),
     ] {
         let run = run(arguments);
         assert_eq!(run.code, code, "{arguments:?}");

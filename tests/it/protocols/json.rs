@@ -230,7 +230,7 @@ fn the_other_commands_answer_with_the_keys_that_are_listed() {
         &["analyze", &games, "--players", "--level", "1"],
         &["analyze", &games, "--level", "1"],
         &["search", &games, "--depth", "2"],
-        &["hint", &games, "2", "--depth", "2"],
+        &["hint", &games, "2", "--depth", "2", "--explain"],
         &["match", "--a", styles[0], "--b", styles[1], "--games", "2", "--sprt", "0", "5"],
         &["tournament", "--player", styles[0], "--player", styles[1], "--rounds", "1"],
         &["bench", "endgame", "--from", "40", "--to", "40"],
