@@ -96,6 +96,7 @@ commands! {
     Moves(commands::inspect::MovesArguments);
     Eval(commands::inspect::EvalArguments);
     Solve(commands::solve::SolveArguments);
+    Puzzles(commands::puzzles::PuzzlesArguments);
     Perft(commands::inspect::PerftArguments);
     Bench(commands::bench::BenchArguments);
     Validate(commands::records::ValidateArguments);

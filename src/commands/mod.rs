@@ -12,6 +12,7 @@ pub(crate) mod inspect;
 pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod play;
+pub(crate) mod puzzles;
 pub(crate) mod records;
 pub(crate) mod scores;
 pub(crate) mod search;

@@ -24,6 +24,7 @@ mod commands {
     mod play;
     #[cfg(unix)]
     mod play_keys;
+    mod puzzles;
     mod solve;
     mod solve_resume;
 }

@@ -34,7 +34,7 @@ pub(super) enum DuringSearch {
 use DuringSearch::{Keep, Stop, Wait};
 
 /// The commands, a move first.
-pub(super) const COMMANDS: [Command; 21] = [
+pub(super) const COMMANDS: [Command; 22] = [
     row(' ', "f5", "", "play this square", Wait, PlaySession::play),
     row('u', "undo", "", "undo your last move", Stop, |session, _| session.undo()),
     row('r', "redo", "", "redo it", Stop, |session, _| session.redo()),
@@ -55,6 +55,7 @@ pub(super) const COMMANDS: [Command; 21] = [
     row(' ', "set", "NAME VALUE", "set any option", Stop, PlaySession::set_option),
     row('s', "save", "FILE", "save as ggf, pgn, json", Keep, PlaySession::save_as),
     row('l', "load", "FILE", "load a game", Stop, PlaySession::load),
+    row('p', "puzzle", "[GRADE]", "easy, medium or hard", Stop, PlaySession::set_puzzle),
     row(' ', "new", "", "start a new game", Stop, |session, _| session.start_again()),
     row(' ', "resign", "", "resign the game", Stop, |session, _| session.resign()),
     row(' ', "board", "", "draw the board", Keep, |_, _| Ok(Effect::Changed)),
@@ -113,6 +114,9 @@ impl Command {
 impl PlaySession {
     /// Executes the command in `line`. The caller runs the searches.
     pub(super) fn execute(&mut self, line: &str) -> Effect {
+        if self.flag_falls() {
+            return Effect::Changed;
+        }
         let outcome = find(line).and_then(|(command, argument)| (command.run)(self, argument));
         outcome.unwrap_or_else(|error| Effect::Say(error_message(&error)))
     }

@@ -15,6 +15,9 @@ mod session;
 #[cfg(any(unix, windows))]
 mod terminal;
 
+use std::str::FromStr;
+use std::time::Duration;
+
 use clap::ValueEnum;
 
 use crate::Status;
@@ -41,11 +44,15 @@ command after a colon, such as :new. v shows the value of each legal move, and w
 Through a pipe and with --plain each line is a square or a command; help lists them. Dots mark legal
 moves; the last move is marked. Passes are automatic.
 
+--clock 5+3 gives each side 5 minutes and 3 seconds a move. A side that uses up its time loses. At
+full strength without a limit the engine uses its share of the time. p sets an endgame puzzle.
+
 Exit status: 0 done; 1 illegal move in --position; 2 error or interrupted.
 
 Examples:
   outflank play --level 4
   outflank play --color white --strategy edge
+  outflank play --skill 10 --clock 5+0
   outflank play --skill 5 --seed 7 --position f5d6c3d3c4")]
 pub(crate) struct PlayArguments {
     /// Your side; with both the engine only gives hints
@@ -62,6 +69,9 @@ pub(crate) struct PlayArguments {
     /// Confirm moves that lose this number of discs or more; 0 for none
     #[arg(long, value_name = "DISCS", default_value_t = 0, value_parser = integer::<u32>(0..=64))]
     warn: u32,
+    /// Limit the time: minutes for each side, and seconds that each move adds
+    #[arg(long, value_name = "MIN+SEC")]
+    clock: Option<TimeControl>,
     /// Read lines at a terminal too
     #[arg(long)]
     plain: bool,
@@ -87,6 +97,30 @@ impl Side {
     }
 }
 
+/// The time of each side for a game, and the time that each move adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct TimeControl {
+    start: Duration,
+    increment: Duration,
+}
+
+/// Reads `5+3`: 5 minutes and 3 seconds a move.
+impl FromStr for TimeControl {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<TimeControl, &'static str> {
+        let read =
+            |text: &str, unit| Duration::try_from_secs_f64(text.parse::<f64>().ok()? * unit).ok();
+        let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (read(start, 60.0), read(increment, 1.0)) {
+            (Some(start), Some(increment)) if !start.is_zero() => {
+                Ok(TimeControl { start, increment })
+            }
+            _ => Err("expected minutes above 0 and seconds, such as 5+0 or 0.5+3"),
+        }
+    }
+}
+
 impl PlayArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         let record = RecordArgument::one(&self.position)?;
@@ -97,6 +131,7 @@ impl PlayArguments {
         let options = Options { skill: self.skill.unwrap_or(usual), ..options };
         let mut session = PlaySession::new(record, human, options, self.limits);
         session.warning = self.warn;
+        session.control = self.clock;
         let first = if self.skill.is_some() || has_strength || human.is_none() {
             Effect::Changed
         } else {

@@ -121,6 +121,10 @@ impl Screen {
         loop {
             self.poll_search()?;
             self.poll_review();
+            if self.session.flag_falls() {
+                self.running = None;
+                self.apply(Effect::Changed)?;
+            }
             self.terminal.show(self.view().layout(Terminal::size()))?;
             let is_busy = self.running.is_some() || self.review.is_some();
             let end = match self.terminal.wait(if is_busy { TICK } else { REST })? {

@@ -7,23 +7,26 @@ use std::cmp::Reverse;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::ValueEnum;
 
-use super::Side;
 use super::board::{draw_values, values};
+use super::{Side, TimeControl};
 use crate::commands::explain::explain;
 use crate::commands::hint::HintTable;
+use crate::commands::puzzles::{Grade, Puzzle};
+use crate::commands::scores::value_text;
 use crate::limits::LimitArguments;
 use crate::source::RecordSource;
 use engine::score::{Score, discs_of};
-use engine::search::{NoMemory, SearchReport};
+use engine::search::{Certainty, Clock, Limits, NoMemory, SearchReport};
 use engine::strategy::Skill;
 use engine::{
     Analysis, BookUse, Effort, Engine, EngineError, Options, RunningJob, SearchEvent, SeedScope,
 };
 use othello::board::{Color, Move, Square};
-use othello::game::{Game, GameResult, Opening, Record, Setup};
+use othello::game::{Game, GameEnding, GameResult, Opening, Record, Setup};
+use othello::random::{Random, new_seed};
 
 /// A game against the engine, or between two humans with hints.
 pub(super) struct PlaySession {
@@ -34,10 +37,10 @@ pub(super) struct PlaySession {
     undone: Vec<Move>,
     /// The human's side; `None` for both.
     human: Option<Color>,
-    /// The side that resigned.
-    resigned: Option<Color>,
-    /// The game and the resignation when last saved.
-    saved: Option<(Game, Option<Color>)>,
+    /// The side that resigned or used up its time.
+    lost: Option<Loss>,
+    /// The game and the early loss when last saved.
+    saved: Option<(Game, Option<Loss>)>,
     /// The last loaded record. Saved with all its tags while the game is unchanged.
     loaded: Option<Record>,
     /// The engine that plays.
@@ -51,10 +54,22 @@ pub(super) struct PlaySession {
     pub(super) warning: u32,
     /// The last move that needed a confirmation, and its position.
     warned: Option<(Setup, Move)>,
-    /// The time that each side has used.
-    used: [Duration; 2],
+    /// The puzzle, until its best move is found.
+    puzzle: Option<Puzzle>,
+    /// The time of each side, if it is limited.
+    pub(super) control: Option<TimeControl>,
+    /// The time that each side has used, and its moves.
+    used: [(Duration, u32); 2],
     /// The start of the current move.
     turn: Instant,
+}
+
+/// A loss before the end of the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Loss {
+    side: Color,
+    /// [`GameEnding::Resigned`] or [`GameEnding::TimedOut`].
+    ending: GameEnding,
 }
 
 /// The next step after a command or a search.
@@ -111,14 +126,16 @@ impl PlaySession {
             game,
             undone: Vec::new(),
             human,
-            resigned: None,
+            lost: None,
             saved: None,
             hint_engine: Engine::new(hint_options(&options)),
             engine: Engine::new(options),
             limits,
             warning: 0,
             warned: None,
-            used: [Duration::ZERO; 2],
+            puzzle: None,
+            control: None,
+            used: Default::default(),
             turn: Instant::now(),
         }
     }
@@ -144,9 +161,9 @@ impl PlaySession {
         })
     }
 
-    /// Whether the game is over, or a side resigned.
+    /// Whether the game is over, or a side lost early.
     pub(super) fn is_over(&self) -> bool {
-        self.game.is_over() || self.resigned.is_some()
+        self.game.is_over() || self.lost.is_some()
     }
 
     /// Whether the engine must choose a move.
@@ -167,6 +184,13 @@ impl PlaySession {
         listener: impl FnMut(SearchEvent) + Send + 'static,
     ) -> Result<RunningJob, EngineError> {
         let position = self.game.setup().position;
+        let remaining = self.left(self.game.setup().side);
+        let control = self.control.filter(|_| purpose == SearchPurpose::Move);
+        let clock = control.map(|TimeControl { increment, .. }| Clock {
+            remaining,
+            increment,
+            ..Clock::default()
+        });
         let (engine, multi_pv, book) = match purpose {
             SearchPurpose::Move => (&mut self.engine, 1, BookUse::Play(SeedScope::Game)),
             SearchPurpose::Hints(count) => (&mut self.hint_engine, count, BookUse::Rank),
@@ -174,7 +198,13 @@ impl PlaySession {
                 (&mut self.hint_engine, Square::ALL.len(), BookUse::Rank)
             }
         };
-        let limits = self.limits.of_search(engine, position, multi_pv);
+        let mut limits = self.limits.of_search(engine, position, multi_pv);
+        if clock.is_some() {
+            // Without other limits the engine uses its share of the time.
+            let is_free = self.limits == LimitArguments::default();
+            limits = if is_free { Limits::default() } else { limits };
+            limits.clock = clock;
+        }
         Ok(engine.job_within(position, limits, book)?.start(listener)?)
     }
 
@@ -186,6 +216,7 @@ impl PlaySession {
     ) -> anyhow::Result<Effect> {
         let best = report.best_move().context("the search found no move; this is a bug")?;
         match purpose {
+            SearchPurpose::Move if self.flag_falls() => Ok(Effect::Changed),
             SearchPurpose::Move => {
                 self.undone.clear();
                 self.make(best)?;
@@ -246,10 +277,13 @@ impl PlaySession {
         Opening::of_game(&self.game).map(|opening| opening.name)
     }
 
-    /// The result, if the game is over or a side resigned.
+    /// The result, if the game is over or a side lost early.
     pub(super) fn end(&self) -> Option<String> {
-        match self.resigned {
-            Some(side) => Some(format!("{side} resigns, {} wins", !side)),
+        match self.lost {
+            Some(Loss { side, ending: GameEnding::TimedOut }) => {
+                Some(format!("the time of {side} is up, {} wins", !side))
+            }
+            Some(Loss { side, .. }) => Some(format!("{side} resigns, {} wins", !side)),
             None => self.game.result().map(GameResult::words),
         }
     }
@@ -262,7 +296,8 @@ impl PlaySession {
         }
     }
 
-    /// The discs, the player and the time of `side`, such as `black  2  you  0:05`.
+    /// The discs, the player and the time of `side`, such as `black  2  you  0:05`: the time used, or
+    /// the time left if it is limited.
     pub(super) fn player(&self, side: Color) -> String {
         let setup = self.game.setup();
         let discs = if side == Color::Black { setup.black() } else { setup.white() };
@@ -270,11 +305,35 @@ impl PlaySession {
             Some(strength) => format!("outflank, {strength}"),
             None => "you".to_owned(),
         };
-        let is_moving = !self.is_over() && side == setup.side;
-        let turn = if is_moving { self.turn.elapsed() } else { Duration::ZERO };
-        let seconds = (self.used[side as usize] + turn).as_secs();
+        let time = if self.control.is_some() { self.left(side) } else { self.used(side) };
+        let seconds = time.as_secs();
         let (minutes, seconds) = (seconds / 60, seconds % 60);
         format!("{side} {:>2}  {player}  {minutes}:{seconds:02}", discs.count())
+    }
+
+    /// The time that `side` has used, in its running move, too.
+    fn used(&self, side: Color) -> Duration {
+        let is_moving = !self.is_over() && side == self.game.setup().side;
+        let turn = if is_moving { self.turn.elapsed() } else { Duration::ZERO };
+        self.used[side as usize].0 + turn
+    }
+
+    /// The time that `side` has left; zero without a limit.
+    fn left(&self, side: Color) -> Duration {
+        let TimeControl { start, increment } = self.control.unwrap_or_default();
+        let added = increment.saturating_mul(self.used[side as usize].1);
+        start.saturating_add(added).saturating_sub(self.used(side))
+    }
+
+    /// Ends the game if the side to move has used up its time. Returns whether it did.
+    pub(super) fn flag_falls(&mut self) -> bool {
+        let side = self.game.setup().side;
+        let falls = self.control.is_some() && !self.is_over() && self.left(side).is_zero();
+        if falls {
+            self.used[side as usize].0 += self.turn.elapsed();
+            self.lost = Some(Loss { side, ending: GameEnding::TimedOut });
+        }
+        falls
     }
 
     /// The engine's strength, such as `level 4`, if it plays `side`.
@@ -293,7 +352,9 @@ impl PlaySession {
     fn make(&mut self, mv: Move) -> anyhow::Result<()> {
         let side = self.game.setup().side;
         self.game.play(mv)?;
-        self.used[side as usize] += self.turn.elapsed();
+        let (used, moves) = &mut self.used[side as usize];
+        *used += self.turn.elapsed();
+        *moves += u32::from(mv != Move::Pass);
         self.turn = Instant::now();
         Ok(())
     }
@@ -314,15 +375,55 @@ impl PlaySession {
         let mv = text.parse()?;
         let setup = self.game.setup();
         setup.after(mv)?;
+        if let Some(puzzle) = self.puzzle.take_if(|puzzle| puzzle.setup == setup) {
+            return self.answer(puzzle, mv);
+        }
         if self.warning > 0 && self.warned != Some((setup, mv)) {
             return Ok(Effect::Search(SearchPurpose::Check(mv)));
         }
         self.play_now(mv)
     }
 
+    /// Plays `mv` if it solves `puzzle`, and otherwise tells its loss.
+    fn answer(&mut self, puzzle: Puzzle, mv: Move) -> anyhow::Result<Effect> {
+        let [(best, most), (second, next)] = [puzzle.values[0], puzzle.values[1]];
+        if mv != Move::Place(best) {
+            let value = puzzle.values.iter().find(|&&(square, _)| mv == Move::Place(square));
+            let value = value.map_or(next, |&(_, value)| value);
+            let loss = discs_of(most.centidiscs() - value.centidiscs());
+            self.puzzle = Some(puzzle);
+            return Ok(Effect::Say(format!("{mv} loses {loss:.0} discs: try another move")));
+        }
+        self.play_now(mv)?;
+        let [most, next] = [most, next].map(|score| value_text(score, Certainty::Exact));
+        Ok(Effect::Played(format!(
+            "right: {mv} ends with {most}, the next best {second} with {next}. Play on, or take \
+             the next puzzle"
+        )))
+    }
+
+    /// Sets a puzzle of the `grade`, by default an easy one.
+    pub(super) fn set_puzzle(&mut self, grade: &str) -> anyhow::Result<Effect> {
+        let grade = match grade {
+            "" => Grade::Easy,
+            grade => Grade::from_str(grade, true)
+                .map_err(|_| anyhow!("invalid grade {grade:?}: expected easy, medium or hard"))?,
+        };
+        let options = Options { hash: 1, ..hint_options(self.engine.options()) };
+        let mut random = Random::new(new_seed(), 0);
+        let puzzle = Puzzle::random(&mut Engine::new(options), grade, &mut random)?;
+        let (setup, question) = (puzzle.setup, puzzle.question());
+        self.begin(Game::new(setup));
+        self.human = Some(setup.side);
+        self.saved = Some((self.game.clone(), None));
+        self.loaded = None;
+        self.puzzle = Some(puzzle);
+        Ok(Effect::Played(format!("{} to move: {question}. Find it", setup.side)))
+    }
+
     /// Undoes the human's last move and the replies, or a resignation.
     pub(super) fn undo(&mut self) -> anyhow::Result<Effect> {
-        if self.resigned.take().is_some() {
+        if self.lost.take().is_some() {
             return Ok(Effect::Changed);
         }
         let mut game = self.game.clone();
@@ -341,7 +442,7 @@ impl PlaySession {
 
     /// Redoes the human's next move and the reply.
     pub(super) fn redo(&mut self) -> anyhow::Result<Effect> {
-        ensure!(self.resigned.is_none(), "the game is over");
+        ensure!(self.lost.is_none(), "the game is over");
         self.game.play(self.undone.pop().context("nothing to redo")?)?;
         while (self.is_engine_to_move() || self.game.setup().position.must_pass())
             && let Some(mv) = self.undone.pop()
@@ -361,7 +462,7 @@ impl PlaySession {
         while self.game.moves().len() >= number {
             self.undone.extend(self.game.undo());
         }
-        self.resigned = None;
+        self.lost = None;
         Ok(Effect::Changed)
     }
 
@@ -393,7 +494,8 @@ impl PlaySession {
 
     pub(super) fn resign(&mut self) -> anyhow::Result<Effect> {
         self.ensure_going_on()?;
-        self.resigned = Some(self.human.unwrap_or(self.game.setup().side));
+        let side = self.human.unwrap_or(self.game.setup().side);
+        self.lost = Some(Loss { side, ending: GameEnding::Resigned });
         Ok(Effect::Changed)
     }
 
@@ -416,8 +518,9 @@ impl PlaySession {
     fn begin(&mut self, game: Game) {
         self.game = game;
         self.undone.clear();
-        self.resigned = None;
-        self.used = [Duration::ZERO; 2];
+        self.lost = None;
+        self.puzzle = None;
+        self.used = Default::default();
         self.turn = Instant::now();
         self.engine.new_game();
         self.hint_engine.new_game();
@@ -425,7 +528,7 @@ impl PlaySession {
 
     pub(super) fn save_as(&mut self, path: &str) -> anyhow::Result<Effect> {
         self.save(Path::new(path))?;
-        self.saved = Some((self.game.clone(), self.resigned));
+        self.saved = Some((self.game.clone(), self.lost));
         Ok(Effect::Say(format!("saved in {path}")))
     }
 

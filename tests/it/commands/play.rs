@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::common::program::command;
-use crate::common::run::{DONE, Run, run_command, run_with};
+use crate::common::run::{DONE, ERROR, Run, run_command, run_with};
 use tempfile::TempDir;
 
 fn play(arguments: &[&str], input: &str) -> Run {
@@ -273,4 +273,40 @@ fn an_interrupt_ends_a_game_of_lines_with_its_message() {
     drop(input);
     assert_eq!(ended.status.code(), Some(ERROR));
     assert_eq!(String::from_utf8_lossy(&ended.stderr), "outflank: interrupted\n");
+}
+
+#[test]
+fn a_puzzle_is_set_and_its_move_is_judged() {
+    let set = play(&[], "puzzle\npuzzle tricky\n");
+    assert!(set.stdout.contains(" to move: one move alone "), "{}", set.stdout);
+    let error = "invalid grade \"tricky\": expected easy, medium or hard\n";
+    assert!(set.stdout.contains(error), "{}", set.stdout);
+    // All squares are tried. Illegal ones, and worse ones, leave the puzzle as it is.
+    let squares = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}\n")));
+    let solved = play(&[], &format!("puzzle\n{}", squares.collect::<String>()));
+    let (before, _) = solved.stdout.split_once("right: ").expect("a move is right");
+    assert!(!before.contains("outflank plays"), "{before}");
+}
+
+#[test]
+fn a_side_whose_time_is_up_loses() {
+    let late = play(&["--clock", "0.0000001+0"], "f5\nnew\n");
+    assert!(
+        late.stdout.contains("game over: the time of black is up, white wins"),
+        "{}",
+        late.stdout
+    );
+    assert_eq!(answers(&late.stdout).len(), 0);
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("game.ggf");
+    let input = format!("f5\nsave {}\n", path.display());
+    play(&["--clock", "0.0000001+0"], &input);
+    assert!(fs::read_to_string(&path).unwrap().contains("RE[-64.00:t]"));
+    let free = run_with(&["play", "--hash", "4", "--skill", "10", "--clock", "0.1+1"], "f5\n");
+    assert_eq!(answers(&free.stdout).len(), 1, "{}", free.stdout);
+    for wrong in ["5+", "0+3", "x", "5+-1"] {
+        let run = run_with(&["play", "--clock", wrong], "");
+        assert_eq!(run.code, ERROR, "{wrong}");
+        assert!(run.stderr.contains("expected minutes above 0 and seconds"), "{}", run.stderr);
+    }
 }

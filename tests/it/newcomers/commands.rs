@@ -10,7 +10,8 @@ use serde_json::Value;
 #[allow(dead_code, reason = "only the decision is tested")]
 mod build_script;
 
-use crate::common::run::{DONE, ERROR, Run, answer, run, run_with};
+use crate::common::program::command;
+use crate::common::run::{DONE, ERROR, NO, Run, answer, run, run_command, run_with};
 
 #[test]
 fn a_session_and_a_command_refuse_the_same_depth() {
@@ -326,7 +327,7 @@ fn an_interrupt_ends_every_command_with_its_results() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
 
-    use crate::common::program::{command, interrupt, wait_for_work};
+    use crate::common::program::{interrupt, wait_for_work};
 
     for (arguments, writes_early, found) in [
         (&["search", "--depth", "60"][..], false, " best "),
@@ -350,5 +351,32 @@ fn an_interrupt_ends_every_command_with_its_results() {
         let run = Run::of(child.wait_with_output().unwrap());
         assert_eq!((run.code, &*run.stderr), (ERROR, "outflank: interrupted\n"), "{arguments:?}");
         assert!(stdout.contains(found), "{arguments:?}");
+    }
+}
+
+#[test]
+fn games_are_checked_and_converted_in_parts() {
+    let games = "f5\nf5d6\nf5d7\nf5f6\n";
+    let converted = |flags: &[&str]| {
+        run_with(&[&["convert", "--to", "transcript", "-"], flags].concat(), games)
+    };
+    assert_eq!(converted(&["--lines", "2"]).stdout, "f5d6\n");
+    assert_eq!(converted(&["--shard", "2/3"]).stdout, "f5d6\n");
+    let none = converted(&["--lines", "9-"]);
+    assert_eq!((none.code, &*none.stdout), (DONE, ""));
+    assert_eq!(none.stderr, "outflank: lines 9- of standard input: no position there\n");
+    let checked = |lines| run_with(&["validate", "-", "--lines", lines], games).code;
+    assert_eq!([checked("1-2"), checked("3"), checked("4")], [DONE, NO, DONE]);
+}
+
+#[test]
+fn tables_are_ascii_where_the_locale_is() {
+    for (locale, is_ascii) in [("C", true), ("en_GB.UTF-8", false)] {
+        let mut command = command();
+        command.env("LC_ALL", locale);
+        command.args(["analyze", "e6f4e3f6g5d6e7f5c5", "--table", "--level", "1"]);
+        let table = run_command(command, "").stdout;
+        assert_eq!(table.is_ascii(), is_ascii, "{table}");
+        assert!(table.contains(if is_ascii { " |###" } else { " │█" }), "{table}");
     }
 }

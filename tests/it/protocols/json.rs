@@ -229,6 +229,7 @@ fn the_other_commands_answer_with_the_keys_that_are_listed() {
         &["solve", late, "--lines", "6", "--all-best"],
         &["analyze", &games, "--players", "--level", "1"],
         &["analyze", &games, "--level", "1"],
+        &["puzzles", late, "--lines", "1400-"],
         &["search", &games, "--depth", "2"],
         &["hint", &games, "2", "--depth", "2", "--explain"],
         &["match", "--a", styles[0], "--b", styles[1], "--games", "2", "--sprt", "0", "5"],

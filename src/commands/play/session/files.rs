@@ -5,18 +5,17 @@ use std::path::Path;
 
 use anyhow::ensure;
 
-use super::PlaySession;
 use super::date::today;
+use super::{Loss, PlaySession};
 use crate::atomic_files::write_atomically;
 use crate::source::{Entry, RecordSource};
 use othello::board::Color;
-use othello::game::{Format, Game, GameEnding, GameResult, Player, Record, WthorNames};
+use othello::game::{Format, Game, GameResult, Player, Record, WthorNames};
 
 impl PlaySession {
     /// Whether the game has unsaved moves.
     pub(in super::super) fn is_unsaved(&self) -> bool {
-        let is_saved =
-            |(game, resigned): &(Game, _)| (game, *resigned) == (&self.game, self.resigned);
+        let is_saved = |(game, lost): &(Game, _)| (game, *lost) == (&self.game, self.lost);
         self.game != self.start && !self.saved.as_ref().is_some_and(is_saved)
     }
 
@@ -48,7 +47,7 @@ impl PlaySession {
 
     /// The game with date, players and result, or the loaded record.
     fn record(&self) -> Record {
-        let is_loaded = |loaded: &&Record| *loaded.game() == self.game && self.resigned.is_none();
+        let is_loaded = |loaded: &&Record| *loaded.game() == self.game && self.lost.is_none();
         if let Some(loaded) = self.loaded.as_ref().filter(is_loaded) {
             return loaded.clone();
         }
@@ -56,7 +55,7 @@ impl PlaySession {
         record.black = self.recorded_player(Color::Black);
         record.white = self.recorded_player(Color::White);
         record.date = today();
-        record.result = self.resigned.map(resignation);
+        record.result = self.lost.map(early_result);
         record
     }
 
@@ -82,11 +81,11 @@ fn may_replace(path: &Path) -> bool {
     })
 }
 
-/// The result after a resignation of `side`: the opponent gets all discs.
-pub(super) fn resignation(side: Color) -> GameResult {
+/// The result after an early loss: the opponent gets all discs.
+pub(super) fn early_result(Loss { side, ending }: Loss) -> GameResult {
     let centidiscs = match side {
         Color::Black => -6400,
         Color::White => 6400,
     };
-    GameResult::Difference { centidiscs, ending: GameEnding::Resigned }
+    GameResult::Difference { centidiscs, ending }
 }

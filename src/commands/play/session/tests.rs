@@ -1,7 +1,7 @@
 use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use super::files::resignation;
+use super::files::early_result;
 use super::*;
 use engine::score::{Bound, Selectivity};
 use engine::search::{Certainty, Line, Source, Usage};
@@ -73,7 +73,10 @@ fn a_game_that_was_loaded_and_given_up_is_saved_as_given_up() {
     session.load(path.to_str().unwrap()).unwrap();
     assert_eq!(session.entry().record.result, None);
     session.execute("resign");
-    assert_eq!(session.entry().record.result, Some(resignation(Color::Black)));
+    assert_eq!(
+        session.entry().record.result,
+        Some(early_result(Loss { side: Color::Black, ending: GameEnding::Resigned }))
+    );
 }
 
 #[test]
