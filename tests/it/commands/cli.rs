@@ -137,7 +137,7 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
         fields(board),
         [
             "black", "board", "empties", "fen", "last", "opening", "ply", "reply", "result",
-            "side", "white"
+            "side", "stable", "white"
         ]
     );
     assert_eq!((&board["reply"], &board["empties"]), (&"board".into(), &59.into()));
