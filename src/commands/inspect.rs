@@ -1,6 +1,8 @@
 //! Commands about a position without a search: `show`, `moves`, `eval`, `perft`.
 
+use std::cell::LazyCell;
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use anyhow::ensure;
@@ -179,12 +181,17 @@ pub(crate) struct EvalArguments {
 
 impl EvalArguments {
     pub(crate) fn run(mut self) -> anyhow::Result<Status> {
-        let evaluator = Engine::new(self.engine.options).evaluator();
+        let engine = Engine::new(self.engine.options);
+        let evaluator = LazyCell::new(|| engine.evaluator());
         if self.explain && self.list.output.chosen().is_none() {
             self.list.output.show_tables();
         }
         let reply = |entry: &Entry| {
             let position = entry.game().setup().position;
+            let evaluator = match entry.place {
+                Some(_) => Arc::clone(&evaluator),
+                None => engine.evaluator_for(position),
+            };
             Ok(Reply::Eval(EvalReply::new(&*evaluator, position, self.explain)))
         };
         let columns = "file line score over";

@@ -19,17 +19,19 @@ use bytemuck::{AnyBitPattern, pod_read_unaligned};
 
 #[cfg(not(outflank_levels))]
 use super::embedded::EMBEDDED;
+use super::features::indices;
 use super::network::{
-    ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE,
+    ACCUMULATOR_ONE, ACCUMULATORS, Dense, HIDDEN, HIDDEN_ONE, Network, OUTPUT_WEIGHT_ONE, Row,
     STAGE_ENDS, STAGES,
 };
-use super::packing::{pack, unpack};
-use super::rows::{ROWS, network_rows};
+use super::packing::{PackedRows, pack};
+use super::rows::{ROWS, network_rows, row_numbers};
 use super::shapes::SHAPES;
-use super::tables::{TABLES, table_len, table_name};
+use super::tables::{ENTRIES, Entries, TABLES, table_len, table_name};
 use super::weights::Weights;
 use crate::checksum::checksum;
 use crate::eval::ErrorModel;
+use othello::board::Position;
 #[cfg(outflank_levels)]
 use outflank_weights::EMBEDDED;
 
@@ -86,8 +88,19 @@ impl Weights {
     /// The built-in weights.
     #[must_use]
     pub fn embedded() -> Weights {
-        let (_, body) = split_header(EMBEDDED).expect("a test reads them");
-        read_body(body).expect("a test reads them")
+        embedded(all_rows)
+    }
+
+    /// The built-in weights, complete only for `position`, which takes a fraction of the time.
+    #[must_use]
+    pub fn embedded_for(position: Position) -> Weights {
+        embedded(|packed| {
+            let mut rows = bytemuck::zeroed_vec(ENTRIES);
+            for entry in Entries::new(&indices(position, position.legal_moves())).iter() {
+                rows[entry] = packed.row(row_numbers()[entry] as usize);
+            }
+            rows
+        })
     }
 
     /// The name of the built-in weights, as `outflank version` prints it: the start of their
@@ -132,7 +145,7 @@ impl Weights {
             return Err(WeightsError::Corrupt { found, expected });
         }
         let truncated = WeightsError::Truncated { length: bytes.len() };
-        let weights = read_body(body).ok_or(truncated)?;
+        let weights = read_body(body, all_rows).ok_or(truncated)?;
         if !weights.error_model().is_valid() {
             return Err(WeightsError::ErrorModel(*weights.error_model()));
         }
@@ -141,6 +154,11 @@ impl Weights {
         }
         Ok(weights)
     }
+}
+
+fn embedded(unpack: impl FnOnce(&PackedRows) -> Vec<Row>) -> Weights {
+    let (_, body) = split_header(EMBEDDED).expect("a test reads them");
+    read_body(body, unpack).expect("a test reads them")
 }
 
 /// The name of the weights in a file.
@@ -171,16 +189,21 @@ fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
     Ok((u64::from_le_bytes(sum), body))
 }
 
-/// The weights in the `body` of a file; `None` if it has another length.
-fn read_body(mut body: &[u8]) -> Option<Weights> {
+/// The weights in the `body` of a file, with the rows of the tables that `unpack` makes from the
+/// packed ones; `None` if it has another length.
+fn read_body(mut body: &[u8], unpack: impl FnOnce(&PackedRows) -> Vec<Row>) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
     let start = take(&mut body)?;
     let dense: [Dense; STAGES] = take(&mut body)?;
-    let numbered = unpack(body, ROWS)?;
-    let rows = network_rows(|number| numbered[number]);
+    let rows = unpack(&PackedRows::new(body, ROWS)?);
     let mut weights = Weights::new(Network::new(start, dense, rows));
     weights.set_error_model(ErrorModel { by_depth, by_leaf });
     Some(weights)
+}
+
+/// All rows.
+fn all_rows(packed: &PackedRows) -> Vec<Row> {
+    network_rows(|number| packed.row(number))
 }
 
 /// Removes a value from the start of `bytes`.
@@ -206,7 +229,6 @@ fn fingerprint() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::pattern::network::Row;
 
     /// Weights of all widths.
     fn made_up() -> Weights {

@@ -135,12 +135,17 @@ mod tests {
     use othello::board::Symmetry;
 
     #[test]
-    fn terms_add_up_and_symmetries_agree() {
+    fn terms_add_up_and_symmetries_and_partial_weights_agree() {
         let evaluator = Pattern::embedded();
         let mut position = Position::START;
         while let Some(square) = position.legal_moves().first() {
             let score = evaluator.evaluate(position);
             let terms = evaluator.terms(position);
+            let partial = Pattern::new(Arc::new(Weights::embedded_for(position)));
+            assert_eq!(
+                (partial.evaluate(position), partial.terms(position)),
+                (score, terms.clone())
+            );
             assert_eq!(terms.iter().map(|term| term.parts.len()).sum::<usize>(), PATTERNS);
             assert_eq!(terms.iter().map(|term| term.centidiscs).sum::<i32>(), score.centidiscs());
             for symmetry in Symmetry::ALL {

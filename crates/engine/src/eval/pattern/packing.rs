@@ -16,6 +16,9 @@ use super::network::{ACCUMULATORS, Row};
 /// The first byte of a row that equals an earlier one.
 const SAME: u8 = u8::MAX;
 
+/// Bytes before the accumulators: their width and the linear weight.
+const HEAD: usize = 3;
+
 /// Numbers per group. A group fills as many bytes as a number has bits.
 const GROUP: usize = 8;
 
@@ -53,27 +56,42 @@ fn bits(weight: i8) -> u32 {
     if weight == 0 { 0 } else { 1 + i8::BITS - (weight ^ weight >> 7).leading_zeros() }
 }
 
-/// Unpacks exactly `count` rows; `None` if `bytes` is malformed or has another length.
-pub(super) fn unpack(mut bytes: &[u8], count: usize) -> Option<Vec<Row>> {
-    let mut rows: Vec<Row> = Vec::with_capacity(count);
-    while rows.len() < count {
-        let (&first, rest) = bytes.split_first()?;
-        let row;
-        (row, bytes) = match first {
-            SAME => {
-                let (number, rest) = rest.split_first_chunk()?;
-                (*rows.get(u32::from_le_bytes(*number) as usize)?, rest)
+/// Packed rows.
+pub(super) struct PackedRows<'a> {
+    bytes: &'a [u8],
+    /// For each row the place of its bytes; that of the earlier row if it equals one.
+    places: Vec<u32>,
+}
+
+impl<'a> PackedRows<'a> {
+    /// Exactly `count` rows; `None` if `bytes` is malformed or has another length.
+    pub(super) fn new(bytes: &'a [u8], count: usize) -> Option<PackedRows<'a>> {
+        let mut places = Vec::with_capacity(count);
+        let mut place = 0;
+        while places.len() < count {
+            match *bytes.get(place)? {
+                SAME => {
+                    let number = bytes.get(place + 1..)?.first_chunk()?;
+                    places.push(*places.get(u32::from_le_bytes(*number) as usize)?);
+                    place += 1 + size_of::<u32>();
+                }
+                width @ 0..=7 => {
+                    places.push(place as u32);
+                    place += HEAD + GROUPS * usize::from(width);
+                }
+                _ => return None,
             }
-            0..=7 => {
-                let (linear, rest) = rest.split_first_chunk()?;
-                let (packed, rest) = rest.split_at_checked(GROUPS * usize::from(first))?;
-                (Row::new(unpack_row(packed, first), i16::from_le_bytes(*linear).into()), rest)
-            }
-            _ => return None,
-        };
-        rows.push(row);
+        }
+        (place == bytes.len()).then_some(PackedRows { bytes, places })
     }
-    bytes.is_empty().then_some(rows)
+
+    /// The row with this number.
+    #[inline(always)]
+    pub(super) fn row(&self, number: usize) -> Row {
+        let bytes = &self.bytes[self.places[number] as usize..];
+        let linear = i16::from_le_bytes([bytes[1], bytes[2]]);
+        Row::new(unpack_row(&bytes[HEAD..], bytes[0]), linear.into())
+    }
 }
 
 /// The accumulators in `packed`, of `width` bits each, at most 7.
@@ -110,6 +128,11 @@ fn unpack_weights<const WIDTH: usize>(packed: &[u8]) -> [i8; ACCUMULATORS] {
 mod tests {
     use super::*;
     use othello::random::Random;
+
+    fn unpack(bytes: &[u8], count: usize) -> Option<Vec<Row>> {
+        let packed = PackedRows::new(bytes, count)?;
+        Some((0..count).map(|number| packed.row(number)).collect())
+    }
 
     #[test]
     fn rows_of_every_width_and_repeated_ones_unpack() {

@@ -6,37 +6,15 @@ use bytemuck::Zeroable;
 
 use super::features::{FEATURE_COUNT, indices};
 use super::shapes::SHAPES;
-use super::tables::{ENTRIES, FIRSTS, TABLES, table_len};
+use super::tables::{ENTRIES, FIRSTS};
 use crate::memory;
 use othello::board::Position;
 
 /// The row number of each table entry; see [`row_offsets`].
-static IDS: LazyLock<Vec<u32>> = LazyLock::new(ids);
+static IDS: LazyLock<Vec<u32>> = LazyLock::new(|| network_rows(|number| number as u32));
 
 /// The number of different rows.
 pub const ROWS: usize = 204_414;
-
-fn ids() -> Vec<u32> {
-    let mut ids = Vec::with_capacity(ENTRIES);
-    let mut next = 0;
-    for table in 0..TABLES {
-        let base = ids.len();
-        let representatives = match SHAPES.get(table) {
-            Some(shape) => shape.representatives(),
-            None => (0..table_len(table) as u32).collect(),
-        };
-        for (index, representative) in representatives.into_iter().enumerate() {
-            if representative as usize == index {
-                ids.push(next);
-                next += 1;
-            } else {
-                ids.push(ids[base + representative as usize]);
-            }
-        }
-    }
-    assert_eq!(next as usize, ROWS);
-    ids
-}
 
 /// The row number of each table entry.
 pub(super) fn row_numbers() -> &'static [u32] {
@@ -60,12 +38,23 @@ pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
-/// A row for each entry of the tables, from a function of the row number.
+/// A row for each entry of the tables, from a function of the row number. Calls it once for each
+/// number, in ascending order.
 #[must_use]
-pub fn network_rows<R>(row: impl Fn(usize) -> R) -> Vec<R> {
+pub fn network_rows<R: Copy>(mut row: impl FnMut(usize) -> R) -> Vec<R> {
     let mut rows = Vec::with_capacity(ENTRIES);
     memory::use_huge_pages(rows.spare_capacity_mut());
-    rows.extend(IDS.iter().map(|&id| row(id as usize)));
+    let mut numbers = 0..ROWS;
+    let mut next = || row(numbers.next().expect("a number for each row"));
+    for shape in &SHAPES {
+        let base = rows.len();
+        for (index, representative) in shape.representatives().enumerate() {
+            let representative = representative as usize;
+            rows.push(if representative == index { next() } else { rows[base + representative] });
+        }
+    }
+    rows.resize_with(ENTRIES, &mut next);
+    assert!(numbers.is_empty());
     rows
 }
 

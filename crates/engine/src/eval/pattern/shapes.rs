@@ -109,40 +109,52 @@ impl Shape {
         true
     }
 
-    /// For each pattern the lowest of those that share its weight.
-    pub(super) fn representatives(&self) -> Vec<u32> {
+    /// For each pattern, in order, the lowest of those that share its weight.
+    pub(super) fn representatives(&self) -> impl Iterator<Item = u32> {
         let own = self.set(Symmetry::Identity);
-        let mut least: Vec<u32> = (0..self.patterns() as u32).collect();
-        for symmetry in Symmetry::ALL {
-            if self.set(symmetry) == own {
-                let exchanged = self.exchanged(symmetry);
-                least
-                    .iter_mut()
-                    .zip(exchanged)
-                    .for_each(|(least, other)| *least = other.min(*least));
-            }
-        }
-        least
+        let symmetries = Symmetry::ALL.into_iter().filter(|&symmetry| self.set(symmetry) == own);
+        let images: Vec<Images> = symmetries.map(|symmetry| self.images(symmetry)).collect();
+        (0..self.patterns()).map(move |pattern| {
+            let least = images.iter().map(|images| images.of(pattern)).min();
+            least.expect("one of the symmetries is the identity")
+        })
     }
 
-    /// The image of each pattern under `symmetry`, which maps the shape onto itself.
-    fn exchanged(&self, symmetry: Symmetry) -> Vec<u32> {
-        let mut patterns = Vec::with_capacity(self.patterns());
-        patterns.push(0);
-        for &square in self.squares.iter().rev() {
-            let image = symmetry.apply_square(square);
-            let place = self.squares.iter().position(|&other| other == image);
-            let place_value = place.map_or(0, |place| self.place_value(place));
-            // The square is empty in all patterns so far. Adds those with the player's disc, then
-            // the opponent's.
-            let without = patterns.len();
-            patterns.extend_from_within(..);
-            patterns.extend_from_within(..without);
-            patterns[without..2 * without].iter_mut().for_each(|pattern| *pattern += place_value);
-            patterns[2 * without..].iter_mut().for_each(|pattern| *pattern += 2 * place_value);
-        }
-        patterns
+    /// The images of all patterns under `symmetry`, which maps the shape onto itself.
+    fn images(&self, symmetry: Symmetry) -> Images {
+        let image = |square| self.squares.iter().position(|&s| s == symmetry.apply_square(square));
+        let place_value = |square| image(square).map_or(0, |place| self.place_value(place));
+        let place_values: Vec<u32> = self.squares.iter().copied().map(place_value).collect();
+        let (high, low) = place_values.split_at(place_values.len().saturating_sub(LOW_SQUARES));
+        Images { high: sums(high), low: sums(low) }
     }
+}
+
+/// The squares of the low digits of [`Images`].
+const LOW_SQUARES: usize = MAX_SQUARES / 2;
+
+/// The images of patterns under a symmetry, each the sum of those of its high and low digits.
+struct Images {
+    high: Vec<u32>,
+    low: Vec<u32>,
+}
+
+impl Images {
+    #[inline(always)]
+    fn of(&self, pattern: usize) -> u32 {
+        const LOW: usize = 3_usize.pow(LOW_SQUARES as u32);
+        self.high[pattern / LOW] + self.low[pattern % LOW]
+    }
+}
+
+/// The image of each pattern of squares whose images have these place values.
+fn sums(place_values: &[u32]) -> Vec<u32> {
+    let mut sums = vec![0];
+    for place_value in place_values {
+        let digits = |sum: u32| [sum, sum + place_value, sum + 2 * place_value];
+        sums = sums.into_iter().flat_map(digits).collect();
+    }
+    sums
 }
 
 impl Feature {
@@ -215,7 +227,7 @@ mod tests {
     #[test]
     fn mirrored_patterns_have_one_representative() {
         let row = SHAPES.iter().find(|shape| shape.name == "diagonal 4").expect("it is there");
-        let representatives = row.representatives();
+        let representatives: Vec<u32> = row.representatives().collect();
         // A disc of the player at one end or the other, at the inner squares.
         assert_eq!(representatives[27], 9);
         assert_eq!(representatives[3], 1);

@@ -88,6 +88,11 @@ impl Entries {
         }))
     }
 
+    /// The entries, feature by feature.
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|&entry| entry as usize)
+    }
+
     /// The selected elements of `tables`, feature by feature, [`GROUP`] at a time.
     ///
     /// # Panics If `tables` does not have [`ENTRIES`] elements.
