@@ -7,7 +7,9 @@
 use super::{Best, NO_MOVE, stability_cutoff};
 use crate::score::Selectivity;
 use crate::search::bounds::Bounds;
-use crate::search::ordering::{fastest_first, potential_mobility, quadrant, weighted_mobility};
+use crate::search::ordering::{
+    corner_stability, fastest_first, potential_mobility, quadrant, weighted_mobility,
+};
 use crate::search::worker::Worker;
 use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
@@ -164,8 +166,9 @@ impl Worker<'_> {
 /// The order of the moves, by the number of empties.
 #[derive(Debug, Clone, Copy)]
 struct Order {
-    /// Whether keys include potential mobility and corners.
-    with_potential: bool,
+    /// Whether keys include potential mobility, moves to corners, and the stable discs of all edges
+    /// instead of those next to corners.
+    is_thorough: bool,
     /// A move that leaves at most this weighted mobility is searched before later moves are made:
     /// the first move causes 99 % of the cutoffs.
     few: i32,
@@ -174,7 +177,7 @@ struct Order {
 impl Order {
     #[inline(always)]
     const fn of(empties: u32) -> Order {
-        Order { with_potential: empties > CACHED_EMPTIES, few: if empties == 5 { 2 } else { 1 } }
+        Order { is_thorough: empties > CACHED_EMPTIES, few: if empties == 5 { 2 } else { 1 } }
     }
 }
 
@@ -221,10 +224,12 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
             let flips = found.get();
             let next = position.play_flips(square, flips);
             let mobility = weighted_mobility(replies);
-            let priority = if order.with_potential {
-                fastest_first(square, replies, odd) - potential_mobility(next)
+            let priority = if order.is_thorough {
+                let stable = next.pass().stable_edge_discs().count() as i32;
+                fastest_first(square, replies, odd) - potential_mobility(next) + stable
             } else {
-                i32::from(odd.contains(square)) - 4 * mobility
+                let stable = corner_stability(next.opponent());
+                i32::from(odd.contains(square)) - 4 * mobility + stable
             };
             let key =
                 ((128 + priority) as u32) << 10 | (15 - index as u32) << 6 | square.index() as u32;
