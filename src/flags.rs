@@ -102,6 +102,8 @@ option_sets! {
     ForGui: "hash" "evaluator" "evalfile" "book" "ownbook" "bookvariety" "bookdepth";
     /// For static evaluations.
     ForEval: "evaluator" "evalfile";
+    /// For searches with several numbers of threads.
+    ForScaling: "hash" "evaluator" "evalfile" "param";
     /// For small searches.
     ForSmallSearches: "evaluator" "evalfile" "param";
 }

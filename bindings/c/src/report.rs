@@ -86,7 +86,7 @@ pub struct OutflankUsage {
 
 impl From<Usage> for OutflankUsage {
     fn from(usage: Usage) -> OutflankUsage {
-        let Usage { nodes, deepest_ply, time, hash_full } = usage;
+        let Usage { nodes, deepest_ply, time, hash_full, .. } = usage;
         let microseconds = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         OutflankUsage { nodes, microseconds, deepest_ply, hash_full }
     }

@@ -134,7 +134,7 @@ pub(crate) struct SearchInfo {
 
 impl SearchInfo {
     pub(crate) fn new(py: Python, info: &search::SearchInfo) -> PyResult<SearchInfo> {
-        let Usage { nodes, deepest_ply, time, hash_full } = info.usage;
+        let Usage { nodes, deepest_ply, time, hash_full, .. } = info.usage;
         let line = Py::new(py, Line::from(&info.line))?;
         Ok(SearchInfo { line, nodes, time: time.as_secs_f64(), deepest_ply, hash_full })
     }
@@ -180,7 +180,7 @@ pub(crate) struct SearchReport {
 
 impl SearchReport {
     pub(crate) fn new(py: Python, report: &search::SearchReport) -> PyResult<SearchReport> {
-        let Usage { nodes, deepest_ply, time, hash_full } = report.usage;
+        let Usage { nodes, deepest_ply, time, hash_full, .. } = report.usage;
         let lines = report.lines.iter().map(|line| Py::new(py, Line::from(line)));
         let lines = lines.collect::<PyResult<_>>()?;
         Ok(SearchReport { lines, nodes, time: time.as_secs_f64(), deepest_ply, hash_full })

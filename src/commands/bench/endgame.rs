@@ -44,6 +44,13 @@ impl Suite {
     }
 }
 
+/// The positions of `bench threads`: hard enough for many threads, without the hardest.
+pub(super) fn scaling_problems() -> anyhow::Result<Vec<Record>> {
+    let problems = Suite::Ffo.problems()?.into_iter();
+    let chosen = problems.filter(|(number, _)| matches!(number, 40..=47 | 50..=52));
+    Ok(chosen.map(|(_, problem)| problem).collect())
+}
+
 /// Solve endgames and check the scores
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -239,7 +246,7 @@ fn answer(report: &SearchReport) -> anyhow::Result<(Score, Move)> {
 }
 
 /// Whether the answer to `problem` is proven and has the known score.
-fn score_is_right(problem: &Record, report: &SearchReport) -> bool {
+pub(super) fn score_is_right(problem: &Record, report: &SearchReport) -> bool {
     let known = problem.scores.first().map(|known| known.centidiscs);
     report.lines.first().is_some_and(|line| {
         (line.certainty, line.bound) == (Certainty::Exact, Bound::Exact)

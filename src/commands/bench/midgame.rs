@@ -12,7 +12,7 @@ use engine::Engine;
 use engine::search::{Never, Usage};
 
 /// Positions with 27 to 50 empties, from games of the engine.
-const SUITE: &str = include_str!("../../suites/midgame.obf");
+pub(super) const SUITE: &str = include_str!("../../suites/midgame.obf");
 
 /// Search midgame positions and show the cost of each ply
 #[derive(Debug, clap::Args)]

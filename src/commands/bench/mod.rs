@@ -2,6 +2,7 @@
 
 mod endgame;
 mod midgame;
+mod threads;
 
 use std::sync::atomic::AtomicBool;
 
@@ -30,7 +31,8 @@ Examples:
   outflank bench endgame --from 40 --to 44 --threads 2
   outflank bench endgame --suite twenty
   outflank bench endgame --suite growth --to 20
-  outflank bench midgame --depth 18"
+  outflank bench midgame --depth 18
+  outflank bench threads"
 )]
 pub(crate) struct BenchArguments {
     #[command(subcommand)]
@@ -43,6 +45,7 @@ pub(crate) struct BenchArguments {
 enum Suite {
     Endgame(endgame::EndgameArguments),
     Midgame(midgame::MidgameArguments),
+    Threads(threads::ThreadsArguments),
 }
 
 impl BenchArguments {
@@ -53,6 +56,7 @@ impl BenchArguments {
             None => search_positions(&self.format),
             Some(Suite::Endgame(arguments)) => arguments.run(),
             Some(Suite::Midgame(arguments)) => arguments.run(),
+            Some(Suite::Threads(arguments)) => arguments.run(),
         }
     }
 }

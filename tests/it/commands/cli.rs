@@ -372,6 +372,10 @@ fn bad_usage_is_an_error_and_quotes_the_fault() {
         (&["solve", "x", "--timeout", "0"], "expected a time above 0 in seconds"),
         (&["solve", "x", "--jobs", "0"], "expected an integer from 1 to 1024"),
         (&["bench", "endgame", "--from", "39"], "39"),
+        (
+            &["bench", "threads", "--from", "3", "--to", "2"],
+            "--to 2: expected no less than --from 3",
+        ),
         (&["bench", "endgame", "--suite", "twenty", "--to", "277"], "a number from 1 to 276"),
         (
             &["bench", "endgame", "--from", "44", "--to", "40"],

@@ -237,6 +237,7 @@ fn the_other_commands_answer_with_the_keys_that_are_listed() {
         &["bench", "endgame", "--from", "40", "--to", "40"],
         &["bench", "endgame", "--suite", "growth", "--to", "10"],
         &["bench", "midgame", "--depth", "13"],
+        &["bench", "threads", "--suite", "midgame", "--depth", "3", "--threads", "2"],
         &["evaltest", late],
         &["params"],
         &["version"],

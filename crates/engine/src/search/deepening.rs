@@ -130,6 +130,7 @@ impl Search {
             stopped: AtomicBool::new(false),
             task_done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
+            thread_time: AtomicU64::new(0),
             fewest_empties: AtomicU32::new(empties),
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
             deadline: budget.and_then(|budget| start.checked_add(budget.maximum)),
@@ -425,6 +426,7 @@ impl IterativeDeepening<'_> {
             deepest_ply: self.search.position.empty_count() - fewest_empties,
             nodes: self.shared.nodes.load(Relaxed),
             time: self.start.elapsed(),
+            thread_time: Duration::from_nanos(self.shared.thread_time.load(Relaxed)),
             hash_full: self.search.tt.hash_full(),
         }
     }

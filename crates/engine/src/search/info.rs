@@ -94,6 +94,8 @@ pub struct Usage {
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
+    /// Time that the threads have searched, summed over them. The rest of their time they waited.
+    pub thread_time: Duration,
     /// Occupancy of the transposition table by this search, in per mille.
     pub hash_full: u32,
 }
@@ -113,6 +115,7 @@ impl AddAssign for Usage {
         self.nodes += next.nodes;
         self.deepest_ply = self.deepest_ply.max(next.deepest_ply);
         self.time += next.time;
+        self.thread_time += next.thread_time;
         self.hash_full = self.hash_full.max(next.hash_full);
     }
 }

@@ -252,16 +252,13 @@ impl<'a> SearchThreads<'a> {
         task: impl Fn(&mut Worker) -> Result<T, Interrupt> + Send + Sync + 'static,
     ) -> Result<T, Interrupt> {
         if self.helpers.is_empty() {
-            let result = task(&mut self.first);
-            self.first.publish_counts();
+            let result = self.first.perform(task);
+            self.shared().task_done.store(false, Relaxed);
             return result;
         }
         let (results, received) = channel();
         let task: Task = Arc::new(move |worker: &mut Worker| {
-            let result = task(worker);
-            worker.shared.task_done.fetch_or(result.is_ok(), Relaxed);
-            worker.publish_counts();
-            let _ = results.send(result);
+            let _ = results.send(worker.perform(&task));
         });
         for (tasks, _) in &self.helpers {
             // Ignores a helper that has panicked.

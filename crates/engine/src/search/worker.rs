@@ -41,6 +41,8 @@ pub(crate) struct Shared {
     pub(crate) task_done: AtomicBool,
     /// Nodes of all threads, as of their last polls.
     pub(crate) nodes: AtomicU64,
+    /// Time of all threads in finished tasks, in nanoseconds.
+    pub(crate) thread_time: AtomicU64,
     /// The fewest empties that any thread has reached, as of its last poll.
     pub(crate) fewest_empties: AtomicU32,
     pub(crate) node_limit: u64,
@@ -215,6 +217,19 @@ impl<'a> Worker<'a> {
     fn is_late(&self, deadline: Instant, now: Instant, total: u64) -> bool {
         let over = now.checked_duration_since(deadline);
         over.is_some_and(|over| time::must_end(over, total, self.is_first_iteration))
+    }
+
+    /// Runs `task` and publishes its cost. Its first success ends the task on all threads.
+    pub(super) fn perform<T>(
+        &mut self,
+        task: impl FnOnce(&mut Self) -> Result<T, Interrupt>,
+    ) -> Result<T, Interrupt> {
+        let start = Instant::now();
+        let result = task(self);
+        self.shared.task_done.fetch_or(result.is_ok(), Relaxed);
+        self.publish_counts();
+        self.shared.thread_time.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
+        result
     }
 
     /// Adds the new nodes to the shared count and returns it. Also publishes the fewest empties.

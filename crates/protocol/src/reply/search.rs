@@ -282,7 +282,7 @@ mod tests {
 
     fn usage() -> Usage {
         let time = Duration::from_millis(15);
-        Usage { nodes: 28_800, deepest_ply: 12, time, hash_full: 3 }
+        Usage { nodes: 28_800, deepest_ply: 12, time, hash_full: 3, ..Usage::default() }
     }
 
     #[test]
