@@ -425,7 +425,10 @@ impl IterativeDeepening<'_> {
         Usage {
             deepest_ply: self.search.position.empty_count() - fewest_empties,
             nodes: self.shared.nodes.load(Relaxed),
+            #[cfg(not(feature = "simulation"))]
             time: self.start.elapsed(),
+            #[cfg(feature = "simulation")]
+            time: super::simulation::elapsed(),
             thread_time: Duration::from_nanos(self.shared.thread_time.load(Relaxed)),
             hash_full: self.search.tt.hash_full(),
         }

@@ -31,6 +31,8 @@ mod parameters;
 mod prefetch;
 mod probcut;
 mod root;
+#[cfg(feature = "simulation")]
+mod simulation;
 mod stop;
 mod symmetric;
 mod threads;

@@ -237,7 +237,9 @@ impl<'a> SearchThreads<'a> {
             let assigned = helper.searches.send(Assignment { shared, tasks, released });
             assigned.ok().map(|()| (sender, helper))
         };
-        let helpers = helpers.into_iter().filter_map(assign).collect();
+        let helpers: Vec<_> = helpers.into_iter().filter_map(assign).collect();
+        #[cfg(feature = "simulation")]
+        super::simulation::begin(1 + helpers.len());
         SearchThreads { pool, first: Worker::new(shared, stop), helpers, released }
     }
 
@@ -258,7 +260,8 @@ impl<'a> SearchThreads<'a> {
         }
         let (results, received) = channel();
         let task: Task = Arc::new(move |worker: &mut Worker| {
-            let _ = results.send(worker.perform(&task));
+            // The only failure is that the task has ended.
+            let _ = worker.perform(|worker| task(worker).map(|found| results.send(found)));
         });
         for (tasks, _) in &self.helpers {
             // Ignores a helper that has panicked.
@@ -267,9 +270,9 @@ impl<'a> SearchThreads<'a> {
         task(&mut self.first);
         drop(task);
         // Ends when the last helper drops the task and so its sender.
-        let first = std::iter::from_fn(|| receive(&received).ok()).reduce(Result::or);
+        let first = std::iter::from_fn(|| receive(&received).ok()).reduce(|first, _| first);
         self.shared().task_done.store(false, Relaxed);
-        first.unwrap_or(Err(Interrupt::Stopped))
+        first.ok_or(Interrupt::Stopped)
     }
 
     /// The selectivity of the current iteration.

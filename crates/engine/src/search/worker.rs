@@ -121,6 +121,8 @@ pub(crate) struct Worker<'a> {
     eval_cache: EvalCache,
     /// The nodes above the current one that other threads may settle.
     path: ArrayVec<PathNode, 64>,
+    #[cfg(feature = "simulation")]
+    clock: super::simulation::Clock,
 }
 
 impl<'a> Worker<'a> {
@@ -144,6 +146,8 @@ impl<'a> Worker<'a> {
             solved_cache: SolvedCache::default(),
             eval_cache: EvalCache::default(),
             path: ArrayVec::new(),
+            #[cfg(feature = "simulation")]
+            clock: Default::default(),
         }
     }
 
@@ -185,6 +189,8 @@ impl<'a> Worker<'a> {
     /// [`MAX_INTERVAL`] nodes at most, and at the node limit.
     #[inline(always)]
     pub(crate) fn poll(&mut self) -> Result<(), Interrupt> {
+        #[cfg(feature = "simulation")]
+        self.clock.advance(self.nodes);
         if self.nodes < self.next_poll { Ok(()) } else { self.check_limits() }
     }
 
@@ -204,7 +210,8 @@ impl<'a> Worker<'a> {
         }
         // The first nodes may be slow, and may be all that the time allows.
         let longest = if total < MIN_NODES { INTERVAL_STEP } else { MAX_INTERVAL };
-        self.poll_interval = if now.duration_since(self.last_poll) > LATE {
+        let is_late = now.duration_since(self.last_poll) > LATE;
+        self.poll_interval = if is_late && cfg!(not(feature = "simulation")) {
             (self.poll_interval / 8).max(1)
         } else {
             (self.poll_interval + INTERVAL_STEP).min(longest)
@@ -225,10 +232,15 @@ impl<'a> Worker<'a> {
         task: impl FnOnce(&mut Self) -> Result<T, Interrupt>,
     ) -> Result<T, Interrupt> {
         let start = Instant::now();
+        #[cfg(feature = "simulation")]
+        self.clock.begin();
         let result = task(self);
         self.shared.task_done.fetch_or(result.is_ok(), Relaxed);
         self.publish_counts();
-        self.shared.thread_time.fetch_add(start.elapsed().as_nanos() as u64, Relaxed);
+        let time = start.elapsed();
+        #[cfg(feature = "simulation")]
+        let time = self.clock.end(self.nodes);
+        self.shared.thread_time.fetch_add(time.as_nanos() as u64, Relaxed);
         result
     }
 
