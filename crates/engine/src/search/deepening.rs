@@ -18,7 +18,7 @@ use super::symmetric::SymmetricMoves;
 use super::threads::{Helper, SearchThreads, ThreadPool};
 use super::time::{BestMoveStability, MIN_NODES, TimeBudget};
 use super::tt::Tt;
-use super::worker::{Interrupt, Shared};
+use super::worker::{Counters, Interrupt, Shared};
 use crate::eval::Evaluator;
 use crate::score::{Bound, Score, Selectivity, Window};
 use othello::board::{Bitboard, Move, Position};
@@ -129,11 +129,13 @@ impl Search {
             busy: (!helpers.is_empty()).then(BusyMoves::new),
             stopped: AtomicBool::new(false),
             task_done: AtomicBool::new(false),
-            nodes: AtomicU64::new(0),
-            thread_time: AtomicU64::new(0),
-            fewest_empties: AtomicU32::new(empties),
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
             deadline: budget.and_then(|budget| start.checked_add(budget.maximum)),
+            counters: Counters {
+                nodes: AtomicU64::new(0),
+                thread_time: AtomicU64::new(0),
+                fewest_empties: AtomicU32::new(empties),
+            },
         });
         let (moves, known) = self.limits.moves(self.position);
         let mut moves = RootMove::all(moves, self.position);
@@ -219,7 +221,7 @@ impl IterativeDeepening<'_> {
                 continue;
             }
             threads.prepare(iteration);
-            if self.shared.nodes.load(Relaxed) >= LONG_SEARCH && tt.is_small() {
+            if self.shared.counters.nodes.load(Relaxed) >= LONG_SEARCH && tt.is_small() {
                 while !self.stop.is_set() && self.may_prepare() && tt.populate_next() {}
             }
             let outcome = self.run_iteration(threads, &mut moves, iteration, listener);
@@ -229,7 +231,7 @@ impl IterativeDeepening<'_> {
             if !iteration.solves() {
                 self.search
                     .threads
-                    .record_speed(self.shared.nodes.load(Relaxed), self.start.elapsed());
+                    .record_speed(self.shared.counters.nodes.load(Relaxed), self.start.elapsed());
             }
             if outcome.is_err() || self.is_enough() {
                 break;
@@ -265,8 +267,8 @@ impl IterativeDeepening<'_> {
             budget.is_enough(self.start.elapsed(), self.time_for_this(), &self.stability)
         };
         // Lines that pondering has found take few nodes.
-        let is_short =
-            self.search.limits.pondered.is_none() && self.shared.nodes.load(Relaxed) < MIN_NODES;
+        let is_short = self.search.limits.pondered.is_none()
+            && self.shared.counters.nodes.load(Relaxed) < MIN_NODES;
         self.is_forced || !is_short && self.budget.is_some_and(is_late)
     }
 
@@ -421,15 +423,15 @@ impl IterativeDeepening<'_> {
     }
 
     fn usage(&self) -> Usage {
-        let fewest_empties = self.shared.fewest_empties.load(Relaxed);
+        let fewest_empties = self.shared.counters.fewest_empties.load(Relaxed);
         Usage {
             deepest_ply: self.search.position.empty_count() - fewest_empties,
-            nodes: self.shared.nodes.load(Relaxed),
+            nodes: self.shared.counters.nodes.load(Relaxed),
             #[cfg(not(feature = "simulation"))]
             time: self.start.elapsed(),
             #[cfg(feature = "simulation")]
             time: super::simulation::elapsed(),
-            thread_time: Duration::from_nanos(self.shared.thread_time.load(Relaxed)),
+            thread_time: Duration::from_nanos(self.shared.counters.thread_time.load(Relaxed)),
             hash_full: self.search.tt.hash_full(),
         }
     }

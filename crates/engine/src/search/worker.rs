@@ -17,14 +17,18 @@ use crate::eval::{Evaluator, Prepared};
 use crate::score::{Score, Selectivity, Window};
 use othello::board::{Bitboard, DiscDiff, Position};
 
-/// Maximum nodes between stop and clock polls: about 50 us in the endgame, 200 us in the midgame.
+/// Maximum nodes between checks of the limits: about 50 us in the endgame, 200 us in the midgame.
 /// Shallow solves do not poll.
 const MAX_INTERVAL: u64 = 1024;
 
-/// Growth of the poll interval from one poll to the next, in nodes.
+/// Maximum nodes between checks of the path. Many threads share small trees, whose nodes are
+/// settled early. See docs/search.md, Threads.
+const PATH_INTERVAL: u64 = 32;
+
+/// Growth of the interval from one check of the limits to the next, in nodes.
 const INTERVAL_STEP: u64 = 16;
 
-/// The poll interval shrinks if the last poll is longer ago. Nodes are slow while the system zeroes
+/// The interval shrinks if the last check is longer ago. Nodes are slow while the system zeroes
 /// the huge pages of a new table.
 const LATE: Duration = Duration::from_millis(1);
 
@@ -39,14 +43,21 @@ pub(crate) struct Shared {
     pub(crate) stopped: AtomicBool,
     /// Ends the current task: one thread has finished it.
     pub(crate) task_done: AtomicBool,
+    pub(crate) node_limit: u64,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) counters: Counters,
+}
+
+/// What the threads write often. It has cache lines of its own, two since they are fetched in
+/// pairs: writing a line takes it from all other threads.
+#[repr(align(128))]
+pub(crate) struct Counters {
     /// Nodes of all threads, as of their last polls.
     pub(crate) nodes: AtomicU64,
     /// Time of all threads in finished tasks, in nanoseconds.
     pub(crate) thread_time: AtomicU64,
     /// The fewest empties that any thread has reached, as of its last poll.
     pub(crate) fewest_empties: AtomicU32,
-    pub(crate) node_limit: u64,
-    pub(crate) deadline: Option<Instant>,
 }
 
 /// Why a search returns no score.
@@ -112,11 +123,13 @@ pub(crate) struct Worker<'a> {
     /// The part of `nodes` that is in the shared count.
     published: u64,
     fewest_empties: u32,
-    /// The node count at which to poll next.
-    next_poll: u64,
-    /// Nodes between the last poll and the next.
-    poll_interval: u64,
-    last_poll: Instant,
+    /// The node count of the next check, of the path or of the limits.
+    next_check: u64,
+    /// The node count of the next check of the limits.
+    next_limits: u64,
+    /// Nodes between the last check of the limits and the next.
+    interval: u64,
+    last_limits: Instant,
     pub(super) solved_cache: SolvedCache,
     eval_cache: EvalCache,
     /// The nodes above the current one that other threads may settle.
@@ -140,9 +153,10 @@ impl<'a> Worker<'a> {
             nodes: 0,
             published: 0,
             fewest_empties: u32::MAX,
-            next_poll: 0,
-            poll_interval: 1,
-            last_poll: Instant::now(),
+            next_check: 0,
+            next_limits: 0,
+            interval: 1,
+            last_limits: Instant::now(),
             solved_cache: SolvedCache::default(),
             eval_cache: EvalCache::default(),
             path: ArrayVec::new(),
@@ -185,16 +199,30 @@ impl<'a> Worker<'a> {
         self.fewest_empties = self.fewest_empties.min(empties);
     }
 
-    /// Fails if the search must end. Cheap: checks the stop signal and the clock every
-    /// [`MAX_INTERVAL`] nodes at most, and at the node limit.
+    /// Fails if the search must end, or another thread has settled a node on the path. Cheap: checks
+    /// the stop signal and the clock every [`MAX_INTERVAL`] nodes at most, and at the node limit.
     #[inline(always)]
     pub(crate) fn poll(&mut self) -> Result<(), Interrupt> {
         #[cfg(feature = "simulation")]
         self.clock.advance(self.nodes);
-        if self.nodes < self.next_poll { Ok(()) } else { self.check_limits() }
+        if self.nodes < self.next_check { Ok(()) } else { self.check() }
     }
 
     #[cold]
+    fn check(&mut self) -> Result<(), Interrupt> {
+        if self.nodes >= self.next_limits {
+            self.check_limits()?;
+        } else if self.shared.task_done.load(Relaxed) {
+            return Err(Interrupt::Stopped);
+        }
+        self.next_check = self.next_limits;
+        if self.shared.busy.is_some() {
+            self.next_check = self.next_limits.min(self.nodes + PATH_INTERVAL);
+            self.check_path()?;
+        }
+        Ok(())
+    }
+
     fn check_limits(&mut self) -> Result<(), Interrupt> {
         let total = self.publish_counts();
         let shared = self.shared;
@@ -210,15 +238,15 @@ impl<'a> Worker<'a> {
         }
         // The first nodes may be slow, and may be all that the time allows.
         let longest = if total < MIN_NODES { INTERVAL_STEP } else { MAX_INTERVAL };
-        let is_late = now.duration_since(self.last_poll) > LATE;
-        self.poll_interval = if is_late && cfg!(not(feature = "simulation")) {
-            (self.poll_interval / 8).max(1)
+        let is_late = now.duration_since(self.last_limits) > LATE;
+        self.interval = if is_late && cfg!(not(feature = "simulation")) {
+            (self.interval / 8).max(1)
         } else {
-            (self.poll_interval + INTERVAL_STEP).min(longest)
+            (self.interval + INTERVAL_STEP).min(longest)
         };
-        self.last_poll = now;
-        self.next_poll = self.nodes + self.poll_interval.min(shared.node_limit - total);
-        self.check_path()
+        self.last_limits = now;
+        self.next_limits = self.nodes + self.interval.min(shared.node_limit - total);
+        Ok(())
     }
 
     fn is_late(&self, deadline: Instant, now: Instant, total: u64) -> bool {
@@ -231,25 +259,31 @@ impl<'a> Worker<'a> {
         &mut self,
         task: impl FnOnce(&mut Self) -> Result<T, Interrupt>,
     ) -> Result<T, Interrupt> {
+        #[cfg(not(feature = "simulation"))]
         let start = Instant::now();
         #[cfg(feature = "simulation")]
         self.clock.begin();
         let result = task(self);
         self.shared.task_done.fetch_or(result.is_ok(), Relaxed);
         self.publish_counts();
+        #[cfg(not(feature = "simulation"))]
         let time = start.elapsed();
         #[cfg(feature = "simulation")]
         let time = self.clock.end(self.nodes);
-        self.shared.thread_time.fetch_add(time.as_nanos() as u64, Relaxed);
+        self.shared.counters.thread_time.fetch_add(time.as_nanos() as u64, Relaxed);
         result
     }
 
     /// Adds the new nodes to the shared count and returns it. Also publishes the fewest empties.
     pub(crate) fn publish_counts(&mut self) -> u64 {
-        self.shared.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
+        let counters = &self.shared.counters;
+        // Rarely lower: mostly the line is only read.
+        if self.fewest_empties < counters.fewest_empties.load(Relaxed) {
+            counters.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
+        }
         let new_nodes = self.nodes - self.published;
         self.published = self.nodes;
-        self.shared.nodes.fetch_add(new_nodes, Relaxed) + new_nodes
+        counters.nodes.fetch_add(new_nodes, Relaxed) + new_nodes
     }
 
     /// Fails if the table has the score of a node on the path, the nearest to the root if several.
