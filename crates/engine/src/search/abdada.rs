@@ -6,10 +6,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const SLOTS: usize = 1 << 12;
 
-/// The moves that are being searched, by the hash of the position after the move. A thread defers a
-/// move that another one is searching.
+/// The bits of a slot that count threads. The index of the slot implies these bits of the hash.
+const COUNT: u64 = SLOTS as u64 - 1;
+
+/// The moves that are being searched, by the hash of the position after the move, each with the
+/// number of its threads. A thread defers a move that another one is searching. Once only such
+/// moves are left, it joins the one of the fewest threads.
 pub(crate) struct BusyMoves {
-    hashes: Box<[AtomicU64]>,
+    /// The hash of a move and the number of its threads, or 0.
+    slots: Box<[AtomicU64]>,
 }
 
 /// Marks a move as busy until it is dropped.
@@ -20,21 +25,53 @@ pub(crate) struct BusyMark<'a> {
 
 impl BusyMoves {
     pub(crate) fn new() -> BusyMoves {
-        BusyMoves { hashes: (0..SLOTS).map(|_| AtomicU64::new(0)).collect() }
+        BusyMoves { slots: (0..SLOTS).map(|_| AtomicU64::new(0)).collect() }
+    }
+
+    fn slot(&self, hash: u64) -> &AtomicU64 {
+        &self.slots[hash as usize % SLOTS]
     }
 
     /// Marks the move to the position with `hash`; `None` if it is marked already. If another
     /// position holds the slot, the move stays unmarked and may be searched twice.
     pub(crate) fn enter(&self, hash: u64) -> Option<BusyMark<'_>> {
-        let slot = &self.hashes[hash as usize % SLOTS];
-        let is_free = slot.compare_exchange(0, hash, Relaxed, Relaxed) != Err(hash);
-        is_free.then(|| BusyMark { slot, hash })
+        let (slot, hash) = (self.slot(hash), hash & !COUNT);
+        // Loads first, which leaves the cache line to the other threads.
+        let is_free = match slot.load(Relaxed) {
+            0 => match slot.compare_exchange(0, hash | 1, Relaxed, Relaxed) {
+                Ok(_) => true,
+                Err(known) => known & !COUNT != hash,
+            },
+            known => known & !COUNT != hash,
+        };
+        is_free.then_some(BusyMark { slot, hash })
+    }
+
+    /// Marks the move to the position with `hash`, also if it is marked already.
+    pub(crate) fn join(&self, hash: u64) -> BusyMark<'_> {
+        let (slot, hash) = (self.slot(hash), hash & !COUNT);
+        let _ = slot.fetch_update(Relaxed, Relaxed, |known| match known {
+            0 => Some(hash | 1),
+            known => (known & !COUNT == hash).then_some(known + 1),
+        });
+        BusyMark { slot, hash }
+    }
+
+    /// The number of threads that search the move to the position with `hash`.
+    pub(crate) fn threads(&self, hash: u64) -> u64 {
+        let known = self.slot(hash).load(Relaxed);
+        if known & !COUNT == hash & !COUNT { known & COUNT } else { 0 }
     }
 }
 
 impl Drop for BusyMark<'_> {
     fn drop(&mut self) {
-        let _ = self.slot.compare_exchange(self.hash, 0, Relaxed, Relaxed);
+        let _ = self.slot.fetch_update(Relaxed, Relaxed, |known| match known & COUNT {
+            _ if known & !COUNT != self.hash => None,
+            0 => None,
+            1 => Some(0),
+            _ => Some(known - 1),
+        });
     }
 }
 
@@ -62,5 +99,22 @@ mod tests {
         drop(unmarked);
         assert!(busy.enter(5).is_none(), "the mark in the slot stays");
         drop(mark);
+    }
+
+    #[test]
+    fn the_threads_of_a_move_are_counted() {
+        let busy = BusyMoves::new();
+        let (hash, other) = (5, 5 + SLOTS as u64);
+        let first = busy.enter(hash);
+        let second = busy.join(hash);
+        assert_eq!((busy.threads(hash), busy.threads(other)), (2, 0));
+        drop(busy.join(other));
+        drop(first);
+        assert_eq!(busy.threads(hash), 1);
+        assert!(busy.enter(hash).is_none());
+        drop(second);
+        assert_eq!(busy.threads(hash), 0);
+        let _joined = busy.join(other);
+        assert_eq!(busy.threads(other), 1);
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Candidates<'b> {
     /// The keys of yielded moves come first.
     keys: ArrayVec<Key, MAX_MOVES>,
     yielded: usize,
-    /// The indices of the keys of deferred moves. They overwrite indices of yielded moves.
+    /// The indices of the keys of deferred moves. They overwrite keys of yielded moves.
     deferred: Range<usize>,
     /// The mark of the last yielded move.
     mark: Option<BusyMark<'b>>,
@@ -119,9 +119,9 @@ impl<'b> Candidates<'b> {
     }
 
     /// The next move. With `busy`, moves that other threads are searching are deferred until the
-    /// others were yielded. The first move of a node is never deferred: all threads need its score
-    /// (Young Brothers Wait: Feldmann 1993). The move stays marked as busy until the next one is
-    /// yielded, or the list is dropped.
+    /// others were yielded; then those of the fewest threads come first. The first move of a node is
+    /// never deferred: all threads need its score (Young Brothers Wait: Feldmann 1993). The move
+    /// stays marked as busy until the next one is yielded, or the list is dropped.
     #[inline(always)]
     pub(crate) fn next_to_search(
         &mut self,
@@ -145,8 +145,12 @@ impl<'b> Candidates<'b> {
             self.keys[self.deferred.end] = self.keys[self.yielded - 1];
             self.deferred.end += 1;
         }
-        let key = self.keys[self.deferred.next()?];
-        Some(self.moves[usize::from(key.index)])
+        let hash = |key: Key| self.moves[usize::from(key.index)].next.hash64();
+        let fewest = self.deferred.clone().min_by_key(|&at| busy.threads(hash(self.keys[at])))?;
+        self.keys[self.deferred.start..=fewest].rotate_right(1);
+        let candidate = self.moves[usize::from(self.keys[self.deferred.next()?].index)];
+        self.mark = Some(busy.join(candidate.next.hash64()));
+        Some(candidate)
     }
 }
 
@@ -294,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn busy_moves_are_deferred_in_order_except_the_first() {
+    fn busy_moves_are_deferred_except_the_first_and_the_fewest_threads_are_joined() {
         let start = Position::START;
         let busy = BusyMoves::new();
         let after = |square| start.play(square).expect("a legal move").hash64();
@@ -302,12 +306,13 @@ mod tests {
         candidates.make(start, start.legal_moves(), |_| ());
         candidates.rank(None, |candidate| -(candidate.square.index() as i32));
         let _marks = [Square::D3, Square::C4, Square::E6].map(|square| busy.enter(after(square)));
+        let _joined = busy.join(after(Square::C4));
         let mut order = Vec::new();
         while let Some(candidate) = candidates.next_to_search(Some(&busy), order.is_empty()) {
             order.push((candidate.square, candidates.mark.is_some()));
         }
         let expected =
-            [(Square::D3, false), (Square::F5, true), (Square::C4, false), (Square::E6, false)];
+            [(Square::D3, false), (Square::F5, true), (Square::E6, true), (Square::C4, true)];
         assert_eq!(order, expected);
     }
 }
