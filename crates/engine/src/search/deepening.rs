@@ -26,6 +26,9 @@ use othello::board::{Bitboard, Move, Position};
 /// Nodes after which the table is populated.
 const LONG_SEARCH: u64 = 4_000;
 
+/// Minimum number of threads for [`Parameters::many_split_depth`].
+const MANY_THREADS: usize = 8;
+
 /// A search that is ready to run.
 #[derive(Clone)]
 pub struct Search {
@@ -122,10 +125,14 @@ impl Search {
         let empties = self.position.empty_count();
         let budget = TimeBudget::of(&self.limits, empties, &self.parameters, self.threads.speed());
         let helpers = self.threads.take(Helper::start);
+        let mut parameters = self.parameters;
+        if helpers.len() + 1 >= MANY_THREADS {
+            parameters.split_depth = parameters.many_split_depth;
+        }
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),
-            parameters: self.parameters,
+            parameters,
             busy: (!helpers.is_empty()).then(BusyMoves::new),
             stopped: AtomicBool::new(false),
             task_done: AtomicBool::new(false),

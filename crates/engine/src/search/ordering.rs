@@ -74,6 +74,11 @@ impl<'b> Candidates<'b> {
         }
     }
 
+    /// Adds a move.
+    pub(crate) fn push(&mut self, candidate: Candidate) {
+        self.moves.push(candidate);
+    }
+
     /// Removes the move to `square`. Call it before the moves are ranked.
     #[inline(always)]
     pub(crate) fn take_out(&mut self, square: Option<Square>) -> Option<Candidate> {

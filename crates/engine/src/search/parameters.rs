@@ -38,6 +38,7 @@ parameters! {
     mobility_weight: i32 = 100 in 0..=1000, "weight of a reply in ordering, in centidiscs";
     etc_depth: u32 = 4 in 2..=60, "minimum depth of enhanced transposition cutoffs";
     split_depth: u32 = 6 in 2..=60, "minimum depth of nodes that threads share";
+    many_split_depth: u32 = 4 in 2..=60, "the same with 8 or more threads";
     // Late move reductions, at 73 % only.
     reduction_depth: u32 = 6 in 4..=60, "minimum depth of a reduction by two plies";
     deep_reduction_depth: u32 = 10 in 6..=60, "minimum depth of a reduction by four plies";

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::bounds::{Bounds, DiscWindow};
 use super::endgame::Best;
+use super::ordering::{Candidate, Candidates};
 use super::threads::SearchThreads;
 use super::tt::Tt;
 use super::worker::{Interrupt, Worker};
@@ -39,23 +40,36 @@ impl RootMove {
 }
 
 impl Worker<'_> {
-    /// [`search_root_on_all_threads`] on one thread. Counts the searched moves in `searched`.
+    /// [`search_root_on_all_threads`] on one thread. Counts the searched moves in `searched`. Defers
+    /// moves that other threads are searching.
     fn search_root(
         &mut self,
         moves: &mut [RootMove],
-        searched: &mut usize,
+        searched: &mut u32,
         window: Window,
         depth: u32,
     ) -> Result<(), Interrupt> {
+        let mut candidates = Candidates::new();
+        for &RootMove { next, square, .. } in &*moves {
+            candidates.push(Candidate { next, replies: next.legal_moves(), square });
+        }
+        let mut priority = 0;
+        candidates.rank(None, |_| {
+            priority -= 1;
+            priority
+        });
+        let busy = self.shared.busy.as_ref();
         let mut alpha = window.alpha;
-        for index in 0..moves.len() {
-            let next = moves[index].next;
+        while let Some(candidate) = candidates.next_to_search(busy, *searched == 0) {
+            let Candidate { next, replies, square } = candidate;
             let open = Window { alpha, beta: window.beta };
             let nodes_before = self.nodes;
-            let score = self.search_child(next, next.legal_moves(), open, depth, index as u32)?;
+            let score = self.search_child(next, replies, open, depth, *searched)?;
+            let at = |root_move: &RootMove| root_move.square == square;
+            let index = moves.iter().position(at).expect("the candidates are the root moves");
             moves[index].nodes = self.nodes - nodes_before;
             *searched += 1;
-            if index == 0 || score > alpha {
+            if *searched == 1 || score > alpha {
                 let best = &mut moves[index];
                 best.score = score;
                 best.bound = window.bound(score);
