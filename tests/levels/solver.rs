@@ -82,7 +82,7 @@ fn unreachable_boards_are_solved_too() {
 
 #[test]
 fn the_table_of_endgames_is_solved_by_any_number_of_threads() {
-    for threads in [1, 2, 4] {
+    for threads in [1, 2, 3, 8] {
         let mut engine = engine(threads);
         for line in data::lines("endgames.txt") {
             let Endgame { position, solution } = Endgame::parse(&line);
@@ -98,7 +98,7 @@ fn deeper_endgames_score_alike_with_any_number_of_threads() {
     for seed in 0..12 {
         let position = random_position(seed, 17);
         let alone = solve(&mut engine(1), position, Goal::Exact);
-        for threads in [2, 4] {
+        for threads in [2, 3, 8] {
             let together = solve(&mut engine(threads), position, Goal::Exact);
             assert_exact(&together, position, alone.score.floor_discs().discs());
         }
@@ -118,7 +118,7 @@ fn selective_presearches_prove_nothing() {
     for seed in 0..40 {
         let position = random_position(seed, 16);
         let score = solve(&mut engine(1), position, Goal::Exact).score.floor_discs().discs();
-        for threads in [1, 2, 4] {
+        for threads in [1, 2, 3, 8] {
             let options = Options { hash: 1, threads, parameters, ..Options::default() };
             assert_exact(&solve(&mut Engine::new(options), position, Goal::Exact), position, score);
         }
