@@ -34,6 +34,7 @@ pub use request::{BookUse, RequestError, SearchRequest};
 pub use running::{Job, JobError, JobEvent, JobStop, RunningJob, SearchEvent};
 
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::eval::{Classic, Evaluator, Pattern, Weights};
@@ -189,8 +190,8 @@ impl Engine {
     }
 
     /// Allocates the table and unpacks the weights. Without this call the first search exceeds its
-    /// time by some milliseconds. Populates the table for at most three seconds; searches populate
-    /// the rest.
+    /// time by some milliseconds. Populates the table for at most three seconds, a large one from all
+    /// threads; searches populate the rest.
     ///
     /// # Errors
     /// If the table cannot be allocated.
@@ -201,7 +202,18 @@ impl Engine {
         let fits = |available: usize| self.options.hash <= (available >> 20) / 4 * 3;
         if memory::available().is_some_and(fits) {
             let start = Instant::now();
-            while start.elapsed() < READY_WITHIN && table.populate_next() {}
+            let populate = || while start.elapsed() < READY_WITHIN && table.populate_next() {};
+            // A page lies in the memory of the CPU that touches it first.
+            let threads = if table.is_small() { 1 } else { self.options.threads.min(16) };
+            thread::scope(|scope| {
+                for started in 1..threads {
+                    if memory::can_reserve(started * memory::THREAD_ROOM) {
+                        // Without the thread, the others do its part.
+                        let _ = thread::Builder::new().spawn_scoped(scope, populate);
+                    }
+                }
+                populate();
+            });
         }
         Ok(())
     }

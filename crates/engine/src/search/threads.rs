@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -57,16 +57,76 @@ pub(super) struct Helper {
     thread: JoinHandle<()>,
 }
 
-/// A search for a helper. It lasts until the sender of its tasks is dropped.
+/// A search for a helper. It lasts until the tasks end.
 struct Assignment {
     shared: Arc<Shared>,
-    tasks: Receiver<Task>,
+    tasks: Arc<Tasks>,
     /// Dropped last.
     released: Sender<()>,
 }
 
 /// Work for all threads of a search.
 type Task = Arc<dyn Fn(&mut Worker) + Send + Sync>;
+
+/// The tasks of a search, posted to all helpers at once.
+#[derive(Default)]
+struct Tasks {
+    /// [`Posted::epoch`], for helpers that spin.
+    epoch: AtomicU64,
+    posted: Mutex<Posted>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Posted {
+    /// The number of tasks so far, the end included.
+    epoch: u64,
+    /// The current task, until it is withdrawn.
+    task: Option<Task>,
+    has_ended: bool,
+}
+
+impl Tasks {
+    fn posted(&self) -> MutexGuard<'_, Posted> {
+        self.posted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Posts the next task; `None` ends the search.
+    fn post(&self, task: Option<Task>) {
+        let mut posted = self.posted();
+        posted.epoch += 1;
+        posted.has_ended = task.is_none();
+        posted.task = task;
+        self.epoch.store(posted.epoch, Relaxed);
+        drop(posted);
+        self.changed.notify_all();
+    }
+
+    /// Keeps the current task from helpers that have not taken it.
+    fn withdraw(&self) {
+        self.posted().task = None;
+    }
+
+    /// The first task after the epoch `seen`, which becomes that of the task; `None` once the search
+    /// has ended. Spins, then blocks. Yields while spinning, because there may be more
+    /// threads than cores.
+    fn next(&self, seen: &mut u64) -> Option<Task> {
+        loop {
+            let start = Instant::now();
+            while self.epoch.load(Relaxed) == *seen && start.elapsed() < SPIN_TIME {
+                std::thread::yield_now();
+            }
+            let posted = self
+                .changed
+                .wait_while(self.posted(), |posted| posted.epoch == *seen)
+                .unwrap_or_else(PoisonError::into_inner);
+            *seen = posted.epoch;
+            if posted.has_ended || posted.task.is_some() {
+                return posted.task.clone();
+            }
+        }
+    }
+}
 
 impl ThreadPool {
     /// A pool for searches with `threads` threads, at least one. Starts none.
@@ -169,7 +229,8 @@ impl Helper {
             // Dropped from right to left, `released` last, also if a task panics.
             for Assignment { released: _released, tasks, shared } in assignments {
                 let mut worker = Worker::new(&shared, &shared.stopped);
-                while let Ok(task) = receive(&tasks) {
+                let mut epoch = 0;
+                while let Some(task) = tasks.next(&mut epoch) {
                     task(&mut worker);
                 }
             }
@@ -196,8 +257,7 @@ fn this_process() -> u32 {
     if cfg!(unix) { std::process::id() } else { 0 }
 }
 
-/// Receives the next message: spins, then blocks. Yields while spinning, because there may be more
-/// threads than cores.
+/// Receives the next message: spins, then blocks, as [`Tasks::next`].
 fn receive<T>(receiver: &Receiver<T>) -> Result<T, RecvError> {
     let start = Instant::now();
     loop {
@@ -215,8 +275,10 @@ pub(crate) struct SearchThreads<'a> {
     pool: &'a ThreadPool,
     /// The calling thread.
     first: Worker<'a>,
-    /// The others, each with the sender of its tasks.
-    helpers: Vec<(Sender<Task>, Helper)>,
+    /// The others.
+    helpers: Vec<Helper>,
+    tasks: Arc<Tasks>,
+    iteration: Iteration,
     /// Disconnected once no helper holds references to the search.
     released: Receiver<()>,
 }
@@ -230,17 +292,17 @@ impl<'a> SearchThreads<'a> {
         stop: &'a dyn Stop,
     ) -> SearchThreads<'a> {
         let (release, released) = channel();
-        let assign = |helper: Helper| {
-            let (sender, tasks) = channel();
-            let (shared, released) = (Arc::clone(shared), release.clone());
-            // Ignores a helper that has panicked.
-            let assigned = helper.searches.send(Assignment { shared, tasks, released });
-            assigned.ok().map(|()| (sender, helper))
+        let tasks = Arc::<Tasks>::default();
+        let assign = |helper: &Helper| {
+            let (shared, tasks) = (Arc::clone(shared), Arc::clone(&tasks));
+            // Leaves out a helper that has panicked.
+            helper.searches.send(Assignment { shared, tasks, released: release.clone() }).is_ok()
         };
-        let helpers: Vec<_> = helpers.into_iter().filter_map(assign).collect();
+        let helpers: Vec<Helper> = helpers.into_iter().filter(assign).collect();
         #[cfg(feature = "simulation")]
         super::simulation::begin(1 + helpers.len());
-        SearchThreads { pool, first: Worker::new(shared, stop), helpers, released }
+        let first = Worker::new(shared, stop);
+        SearchThreads { pool, first, helpers, tasks, iteration: Iteration::FIRST, released }
     }
 
     /// The part of the search that the threads share.
@@ -253,6 +315,11 @@ impl<'a> SearchThreads<'a> {
         &mut self,
         task: impl Fn(&mut Worker) -> Result<T, Interrupt> + Send + Sync + 'static,
     ) -> Result<T, Interrupt> {
+        let iteration = self.iteration;
+        let task = move |worker: &mut Worker| {
+            worker.prepare(iteration);
+            task(worker)
+        };
         if self.helpers.is_empty() {
             let result = self.first.perform(task);
             self.shared().task_done.store(false, Relaxed);
@@ -263,12 +330,11 @@ impl<'a> SearchThreads<'a> {
             // The only failure is that the task has ended.
             let _ = worker.perform(|worker| task(worker).map(|found| results.send(found)));
         });
-        for (tasks, _) in &self.helpers {
-            // Ignores a helper that has panicked.
-            let _ = tasks.send(Arc::clone(&task));
-        }
+        self.tasks.post(Some(Arc::clone(&task)));
         task(&mut self.first);
         drop(task);
+        // A helper that has not begun the task is not waited for.
+        self.tasks.withdraw();
         // Ends when the last helper drops the task and so its sender.
         let first = std::iter::from_fn(|| receive(&received).ok()).reduce(|first, _| first);
         self.shared().task_done.store(false, Relaxed);
@@ -277,15 +343,12 @@ impl<'a> SearchThreads<'a> {
 
     /// The selectivity of the current iteration.
     pub(crate) fn selectivity(&self) -> Selectivity {
-        self.first.selectivity
+        self.iteration.selectivity
     }
 
-    /// Prepares all threads for `iteration`.
+    /// Sets the iteration of the next tasks.
     pub(super) fn prepare(&mut self, iteration: Iteration) {
-        self.first.prepare(iteration);
-        for (tasks, _) in &self.helpers {
-            let _ = tasks.send(Arc::new(move |worker: &mut Worker| worker.prepare(iteration)));
-        }
+        self.iteration = iteration;
     }
 }
 
@@ -294,9 +357,9 @@ impl Drop for SearchThreads<'_> {
     fn drop(&mut self) {
         // Helpers are still running a task only if this thread panicked.
         self.shared().stopped.store(true, Relaxed);
-        let helpers: Vec<Helper> = self.helpers.drain(..).map(|(_, helper)| helper).collect();
+        self.tasks.post(None);
         while self.released.recv().is_ok() {}
-        self.pool.put_back(helpers);
+        self.pool.put_back(self.helpers.drain(..));
     }
 }
 
