@@ -26,7 +26,7 @@ use othello::board::{Bitboard, Move, Position};
 /// Nodes after which the table is populated.
 const LONG_SEARCH: u64 = 4_000;
 
-/// Minimum number of threads for [`Parameters::many_split_depth`].
+/// Minimum number of threads for [`Parameters::many_split_depth`] and frequent checks of the path.
 const MANY_THREADS: usize = 8;
 
 /// A search that is ready to run.
@@ -126,13 +126,15 @@ impl Search {
         let budget = TimeBudget::of(&self.limits, empties, &self.parameters, self.threads.speed());
         let helpers = self.threads.take(Helper::start);
         let mut parameters = self.parameters;
-        if helpers.len() + 1 >= MANY_THREADS {
+        let has_many_threads = helpers.len() + 1 >= MANY_THREADS;
+        if has_many_threads {
             parameters.split_depth = parameters.many_split_depth;
         }
         let shared = Arc::new(Shared {
             tt: Arc::clone(&self.tt),
             evaluator: Arc::clone(&self.evaluator),
             parameters,
+            has_many_threads,
             busy: (!helpers.is_empty()).then(BusyMoves::new),
             stopped: AtomicBool::new(false),
             task_done: AtomicBool::new(false),

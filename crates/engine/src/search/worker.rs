@@ -21,8 +21,8 @@ use othello::board::{Bitboard, DiscDiff, Position};
 /// Shallow solves do not poll.
 const MAX_INTERVAL: u64 = 1024;
 
-/// Maximum nodes between checks of the path. Many threads share small trees, whose nodes are
-/// settled early. See docs/search.md, Threads.
+/// Maximum nodes between checks of the path with many threads. They share small trees, whose nodes
+/// are settled early. See docs/search.md, Threads.
 const PATH_INTERVAL: u64 = 32;
 
 /// Growth of the interval from one check of the limits to the next, in nodes.
@@ -37,6 +37,7 @@ pub(crate) struct Shared {
     pub(crate) tt: Arc<Tt>,
     pub(crate) evaluator: Arc<dyn Evaluator>,
     pub(crate) parameters: Parameters,
+    pub(crate) has_many_threads: bool,
     /// `None` with one thread.
     pub(crate) busy: Option<BusyMoves>,
     /// Ends the search on all threads. It is the [`Stop`] of the helpers.
@@ -217,7 +218,8 @@ impl<'a> Worker<'a> {
         }
         self.next_check = self.next_limits;
         if self.shared.busy.is_some() {
-            self.next_check = self.next_limits.min(self.nodes + PATH_INTERVAL);
+            let interval = if self.shared.has_many_threads { PATH_INTERVAL } else { MAX_INTERVAL };
+            self.next_check = self.next_limits.min(self.nodes + interval);
             self.check_path()?;
         }
         Ok(())
