@@ -8,7 +8,7 @@
 //! - Games as text: [`Game::from_transcript`] reads `f5d6c3` and its variants.
 //! - [`Record`]: a game or position with players, notes, scores and tags.
 //! - [`Records`] reads files in any [`Format`]; [`RecordWriter`] writes them.
-//! - [`Opening`]: the named openings.
+//! - [`Opening`]: the named openings. [`GameIndex`]: which games reach a position.
 //!
 //! Parsers run in linear time and never panic. Each has its own error type, which quotes the
 //! offending text and names the expected form. `offset` is the position of the error in bytes; the
@@ -19,6 +19,7 @@ mod decimal;
 mod drawing;
 mod excerpt;
 mod fen;
+mod index;
 mod openings;
 mod play;
 mod records;
@@ -29,6 +30,7 @@ mod transcript;
 pub use drawing::Drawing;
 pub use excerpt::{QUOTED, QUOTED_PATH, one_line, shorten};
 pub use fen::ParseFenError;
+pub use index::{Explored, ExploredMove, GameIndex, IndexedGame};
 pub use openings::Opening;
 pub use play::Game;
 pub use records::{

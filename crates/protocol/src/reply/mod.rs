@@ -6,6 +6,7 @@ mod analysis;
 mod bench;
 mod board;
 mod eval;
+mod explore;
 mod perft;
 mod record;
 mod records;
@@ -16,6 +17,7 @@ pub use analysis::{AnalysisReply, PlyReply, SideReply};
 pub use bench::BenchReply;
 pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply, OpeningReply};
 pub use eval::{EvalReply, PartReply, TermReply};
+pub use explore::{ExploredGameReply, ExploredMoveReply, ExploredReply, IndexedReply};
 pub use perft::{DivideReply, PerftReply};
 pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
 pub use records::{ConvertedReply, RecordReply};
@@ -71,6 +73,10 @@ pub enum Reply {
     Validate(ValidateReply),
     /// A record in a file.
     Record(RecordReply),
+    /// Games were added to the index.
+    Indexed(IndexedReply),
+    /// What the games of the index played in the position.
+    Explored(ExploredReply),
     /// The game in another format.
     Converted(ConvertedReply),
     /// An opening.
@@ -134,6 +140,8 @@ impl fmt::Display for Reply {
             Reply::Legal(reply) => reply.fmt(f),
             Reply::Validate(reply) => reply.fmt(f),
             Reply::Record(reply) => reply.fmt(f),
+            Reply::Indexed(reply) => reply.fmt(f),
+            Reply::Explored(reply) => reply.fmt(f),
             Reply::Converted(reply) => reply.fmt(f),
             Reply::Opening(reply) => reply.fmt(f),
             Reply::Records(reply) => reply.fmt(f),

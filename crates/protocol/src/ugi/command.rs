@@ -73,6 +73,17 @@ pub enum Command {
     },
     /// The records in the received files.
     Records,
+    /// Add the games in the received files to the index.
+    Index,
+    /// Remove all games from the index.
+    IndexClear,
+    /// The games of the index that reach the position.
+    Explore {
+        /// The maximum number of listed games.
+        games: usize,
+    },
+    /// A game of the index.
+    ExploreGame(usize),
     /// The named openings.
     Openings,
     /// The board.

@@ -11,9 +11,9 @@ use super::{Refusal, Ugi, message};
 use crate::controller::Controller;
 use crate::message::SessionError;
 use crate::reply::{
-    AnalysisReply, BoardReply, ConvertedReply, DivideReply, ErrorReply, EvalReply, Format,
-    HelpReply, IdReply, LegalReply, OpeningReply, OptionKindReply, OptionReply, PerftReply,
-    RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
+    AnalysisReply, BoardReply, ConvertedReply, DivideReply, ErrorReply, EvalReply, ExploredReply,
+    Format, HelpReply, IdReply, IndexedReply, LegalReply, OpeningReply, OptionKindReply,
+    OptionReply, PerftReply, RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
 };
 use engine::search::Stop;
 use engine::{
@@ -21,7 +21,7 @@ use engine::{
 };
 use othello::board::perft::Perft;
 use othello::board::{Color, Move, Position};
-use othello::game::{Format as RecordFormat, Game, Opening, Record};
+use othello::game::{Format as RecordFormat, Game, GameIndex, Opening, Record};
 
 /// The option for hosts that ponder.
 const PONDER: &str = "Ponder";
@@ -66,6 +66,16 @@ impl Ugi {
                 no_reply()
             }
             Command::Records => self.records(),
+            Command::Index => self.index(),
+            Command::IndexClear => {
+                self.index = GameIndex::default();
+                no_reply()
+            }
+            Command::Explore { games } => {
+                let found = self.index.find(self.game.setup(), games);
+                one(Reply::Explored(ExploredReply::new(&found, &self.index)))
+            }
+            Command::ExploreGame(number) => self.explore_game(number),
             Command::Openings => Ok(openings()),
             Command::Show => one(Reply::Board(BoardReply::new(&self.game))),
             Command::Eval { explained } => {
@@ -144,6 +154,24 @@ impl Ugi {
         })?;
         replies.push(Reply::Records(sum));
         Ok(replies)
+    }
+
+    /// Adds the records in the files to the index.
+    fn index(&mut self) -> CommandResult {
+        let (mut added, mut failed) = (0, 0);
+        let index = &mut self.index;
+        self.files.read(|_, found| match found {
+            Ok(found) => added += usize::from(index.add(&found.record)),
+            Err(_) => failed += 1,
+        })?;
+        index.sort();
+        one(Reply::Indexed(IndexedReply { games: index.len(), added, failed }))
+    }
+
+    fn explore_game(&self, number: usize) -> CommandResult {
+        let games = self.index.len();
+        let record = self.index.record(number).ok_or(Refusal::NoGame { number, games })?;
+        one(Reply::History(record.game().into()))
     }
 
     fn query(&self, query: Query) -> ResponseReply {

@@ -25,7 +25,7 @@ use super::reader::DecodedLine;
 use super::reply::{ErrorReply, Format, Reply, result_replies};
 use engine::search::{SearchInfo, SearchReport, ThreadShortage};
 use othello::board::Move;
-use othello::game::{CannotHold, Game, IllegalMove, ParseTranscriptError, RecordFault};
+use othello::game::{CannotHold, Game, GameIndex, IllegalMove, ParseTranscriptError, RecordFault};
 
 /// The state of a session.
 #[derive(Debug, Default)]
@@ -41,6 +41,8 @@ pub(super) struct Ugi {
     format: Format,
     /// The file contents received so far.
     files: Files,
+    /// The games to explore.
+    index: GameIndex,
 }
 
 /// Why a command was refused. A refused command changes nothing, except that incomplete or
@@ -63,6 +65,8 @@ pub(super) enum Refusal {
     Moves(ParseTranscriptError),
     #[error("nothing to undo: the game is at its start")]
     NothingToUndo,
+    #[error("no game {number} in the index: expected a number below {games}")]
+    NoGame { number: usize, games: usize },
     #[error("no search yet: expected go, solve or hint first")]
     NoSearch,
     #[error("no search ponders: expected go ponder first")]

@@ -10,7 +10,7 @@ use engine::SearchRequest;
 use engine::search::{Goal, Limits};
 use othello::board::perft::PassRule;
 use othello::board::{Move, ParseMoveError};
-use othello::game::{Record, RecordError};
+use othello::game::{GameIndex, Record, RecordError};
 use strsim::osa_distance;
 
 impl Command {
@@ -94,6 +94,12 @@ pub(super) static COMMANDS: &[CommandSpec] = commands! {
     "file" "<name> <base64>" "adds bytes to a file of records" parse_file;
     "records" ""
         "lists the records in the files received, and drops the files" |_| Ok(Command::Records);
+    "index" "[clear]"
+        "adds the games in the files received to the index, and drops the files; clear empties the index"
+        parse_index;
+    "explore" "[<n>] | game <number>"
+        "lists the moves played in this position in the games of the index, and the n latest games; game writes one of them"
+        parse_explore;
     "openings" "" "lists the named openings" |_| Ok(Command::Openings);
     "d" or "show" "" "draws the board" |_| Ok(Command::Show);
     "eval" "[explain]"
@@ -163,6 +169,28 @@ fn parse_convert(words: &mut Words) -> Result<Command, CommandError> {
         text => Some(Box::new(text.parse().map_err(|error: RecordError| error.fault)?)),
     };
     Ok(Command::Convert { format, record })
+}
+
+/// Reads `index [clear]`.
+fn parse_index(words: &mut Words) -> Result<Command, CommandError> {
+    match words.peek() {
+        None => Ok(Command::Index),
+        Some(_) if words.skip("clear") => Ok(Command::IndexClear),
+        Some(word) => Err(unexpected(word, "clear")),
+    }
+}
+
+/// Reads `explore [<n>]` and `explore game <number>`.
+fn parse_explore(words: &mut Words) -> Result<Command, CommandError> {
+    if words.skip("game") {
+        return Ok(Command::ExploreGame(
+            words.number("game", 0..=GameIndex::MAX as u64 - 1)? as usize
+        ));
+    }
+    match words.peek() {
+        None => Ok(Command::Explore { games: 0 }),
+        Some(_) => Ok(Command::Explore { games: words.number("games", 0..=1000)? as usize }),
+    }
 }
 
 /// Reads `file <name> <base64>`.
