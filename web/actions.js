@@ -6,7 +6,9 @@ import { gameOf, namesOf, readRecords } from './state/bring.js';
 import { createStudy } from './study.js';
 import { readLink } from './state/notation.js';
 import { isAsked } from './state/study.js';
-import { childBy } from './state/tree.js';
+import { keepNew, readLibrary, reopened } from './state/library.js';
+import { keepGame } from './state/shelf.js';
+import { childBy, placed } from './state/tree.js';
 import { engineIsGone, engineIsToMove } from './state/wanted.js';
 import { text } from './text/text.js';
 import { indexOf, turnedBy } from './view/board.js';
@@ -23,6 +25,12 @@ function placeOf({ file, line, game }) {
   return line > 1 ? text.open.inLine('', line) : '';
 }
 
+/** The ply after the move that a game made with this number of discs. @param {Reply} record @param {number} discs */
+function plyOf({ start, moves }, discs) {
+  let count = start.replace(/ .*/, '').replace(/[^XO]/gi, '').length;
+  return 1 + moves.findIndex((/** @type {string} */ move) => move !== 'pass' && count++ === discs);
+}
+
 /**
  * @param {Store} store
  * @param {ReturnType<typeof import('./state/director.js').createDirector>} director
@@ -30,11 +38,17 @@ function placeOf({ file, line, game }) {
 export function createActions(store, director) {
   const { dispatch } = store;
   const here = () => store.get().game.nodes[store.get().game.current];
+  /** The files opened last. @type {Upload[]} */
+  let brought = [];
+  /** @type {Promise<ReturnType<typeof import('./explore.js').createExplorer>> | undefined} */
+  let loaded;
+  const explorer = () => (loaded ??= import('./explore.js').then(({ createExplorer }) => createExplorer(store, { ask: director.ask, fail: act.fail })));
   const study = createStudy(store, { ask: director.ask, fail: (error) => act.fail(error) });
   const act = {
     study,
     /** @param {string} move */
     play(move) {
+      if (store.get().drawing) return dispatch({ type: 'draw', square: move });
       const { facts, flagged } = here();
       if (engineIsGone(store.get()) || !facts) return;
       if (facts.legal.includes(move) && study.answer(move)) return;
@@ -88,6 +102,49 @@ export function createActions(store, director) {
     agree: (/** @type {boolean} */ yes) => dispatch(yes ? { type: 'undo', agreed: true } : { type: 'refuse' }),
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
+    /** @param {string} comment */
+    comment: (comment) => dispatch({ type: 'comment', id: placed(store.get().game).id, comment }),
+    draw: () => isAsked(store.get()) || dispatch({ type: 'drawing' }),
+    mark: (/** @type {string} */ from, /** @type {string} */ to) => dispatch({ type: 'mark', from, to }),
+    /** Keeps the game on the board in the library under this name. @param {string} name */
+    async keep(name) {
+      const { kept } = store.get();
+      dispatch({ type: 'kept', kept: kept ? { ...kept, name } : await keepNew(store.get(), name, false) });
+    },
+    /** Opens a game of the library. @param {KeptGame} entry */
+    openKept({ id, name, names, players, level, game }) {
+      dispatch({ type: 'load', ...reopened(store.get(), game, level), names, players, kept: { id, name }, notice: text.open.loaded(name) });
+    },
+    /** @param {KeptGame} entry @param {string} name */
+    async renameKept(entry, name) {
+      await keepGame({ ...entry, name, at: Date.now() });
+      if (store.get().kept?.id === entry.id) dispatch({ type: 'kept', kept: { id: entry.id, name } });
+    },
+    explorer: {
+      async toggle() {
+        dispatch({ type: 'explorer' });
+        if (store.get().explorer.on) (await explorer()).watch();
+      },
+      /** @param {Upload[]} files */
+      async add(files) {
+        if (!store.get().explorer.on) dispatch({ type: 'explorer' });
+        await (await explorer()).add(files);
+      },
+      clear: () => void explorer().then(({ clear }) => clear()).catch(act.fail),
+      /** Opens a game after its move in the position. @param {ExploredGame} game */
+      async open(game) {
+        const { facts } = here();
+        const record = await (await explorer()).game(game);
+        const placed = Number(facts?.black) + Number(facts?.white);
+        dispatch({ type: 'load', game: gameOf(/** @type {any} */ (record), plyOf(record, placed)), names: namesOf(/** @type {any} */ (game)), notice: text.open.loaded('') });
+      },
+    },
+    /** Adds the opened files to the explorer. */
+    exploreBrought() {
+      act.dialog(null);
+      act.explorer.add(brought).catch(act.fail);
+    },
+    unkeep: () => dispatch({ type: 'kept', kept: null }),
     toggle: (/** @type {'hints' | 'explain'} */ key) => dispatch({ type: 'toggle', key }),
     analyze: () => dispatch({ type: 'analyze' }),
     halt: () => dispatch({ type: 'halt' }),
@@ -135,6 +192,12 @@ export function createActions(store, director) {
     state: store.get,
     /** Opens files, or reports their errors. @param {Upload[]} files */
     async bring(files) {
+      const library = files.filter(({ name }) => /\.json$/i.test(name)).map(({ bytes }) => readLibrary(new TextDecoder().decode(bytes))).find(Boolean);
+      if (library) {
+        await Promise.all(library.map(keepGame));
+        return act.dialog('library');
+      }
+      brought = files;
       const { records, wrong, left } = await readRecords(act.ask, files);
       const unread = [wrong.length && text.open.wrong(placeOf(wrong[0]), wrong[0].reason, wrong.length - 1), left && text.open.left(left)].filter(Boolean).join('; ');
       if (!records.length) throw new Error(unread || text.open.nothing);
@@ -194,7 +257,7 @@ export function createActions(store, director) {
       explain: () => act.toggle('explain'),
       analyze: () => act.analyze(),
       engineMove: () => act.engineMove(),
-      halt: () => act.halt(),
+      halt: () => (store.get().drawing ? act.draw() : act.halt()),
       board: () => /** @type {HTMLElement | null} */ (document.querySelector('.cell[tabindex="0"]'))?.focus(),
       type() {
         const field = /** @type {HTMLElement} */ (document.querySelector('.typed'));
@@ -206,6 +269,10 @@ export function createActions(store, director) {
       share: () => act.dialog('share'),
       edit: () => act.dialog('edit'),
       study: () => act.dialog('study'),
+      library: () => act.dialog('library'),
+      explorer: () => void act.explorer.toggle().catch(act.fail),
+      note: () => isAsked(store.get()) || act.dialog('note'),
+      draw: () => act.draw(),
       nextTask: () => study.next(),
       solve: () => study.reveal(),
       help: () => act.dialog('help'),

@@ -3,7 +3,7 @@
 import { correction } from './state/facts.js';
 import { remember } from './state/shelf.js';
 import { ownGame } from './state/history.js';
-import { isMarked, lineThrough, newGame, positionCommand } from './state/tree.js';
+import { isMarked, lineThrough, movesTo, newGame, positionCommand } from './state/tree.js';
 import { isAsked, taskOf } from './state/study.js';
 import { findPuzzle } from './state/puzzles.js';
 import { LESSON } from './state/lesson.js';
@@ -14,6 +14,8 @@ const LEVEL = 10;
 const DEPTH = 12;
 /** Maximum loss of a right answer, in discs. */
 const FAIR = 1;
+/** The time to see the answer of an opening, in milliseconds. */
+const WAIT = 1200;
 
 /** @param {string} board 64 characters and the side to move */
 export const fenOf = (board) => `${board.slice(0, 64).match(/.{8}/g)?.map((row) => row.replace(/-+/g, (gap) => `${gap.length}`)).join('/')} ${board.slice(65)}`;
@@ -70,6 +72,24 @@ export function createStudy(store, { ask, fail }) {
       dispatch({ type: 'study', kind: 'puzzles', tasks: [], left: 1, grade });
       prepare(grade, mine).then(() => (isOver(mine) ? undefined : prepare(grade, mine))).catch(fail);
     },
+    /**
+     * Trains openings: those that begin with these moves, the `book` from the position on the board, or `balanced` starts.
+     * @param {string} repertoire @param {Side[]} sides @param {{name: string, moves: string[]}[]} openings
+     */
+    async openings(repertoire, sides, openings) {
+      const mine = ++run;
+      const { game } = ownGame(store.get());
+      const from = repertoire === 'balanced' ? null : game.start === 'startpos' ? movesTo(game, game.current) : [];
+      dispatch({ type: 'study', kind: 'openings', tasks: [], left: 1 });
+      try {
+        const { namedTasks, goodTasks } = await import('./state/trainer.js');
+        const isGuided = repertoire === 'balanced' || repertoire === 'book';
+        const tasks = isGuided ? await goodTasks(ask, from, sides, () => isOver(mine)) : await namedTasks(ask, openings, repertoire, sides);
+        if (!isOver(mine)) dispatch({ type: 'studied', tasks, left: 0 });
+      } catch (error) {
+        fail(/** @type {Error} */ (error));
+      }
+    },
     lesson() {
       run++;
       dispatch({ type: 'study', kind: 'lesson', tasks: LESSON });
@@ -123,6 +143,8 @@ export function createStudy(store, { ask, fail }) {
     if (task.step === undefined && first === task.line[0]) dispatch({ type: 'line', id: 0, moves: task.line });
     else dispatch({ type: 'line', id: 0, moves: [first] });
     dispatch({ type: 'goto', id: store.get().game.nodes[0].children[0] });
+    // An opening goes on by itself.
+    if (task.opening && status === 'right') setTimeout(() => taskOf(store.get()) === task && dispatch({ type: 'task' }), WAIT);
   }
 
   /** @param {Task} task @param {string} move */
@@ -134,9 +156,10 @@ export function createStudy(store, { ask, fail }) {
 }
 
 /** The loss of a move, if it is known without the engine. @param {Task} task @param {string} move */
-function lossOf({ step, line, values, played, loss }, move) {
+function lossOf({ step, line, values, played, loss, opening }, move) {
   if (step !== undefined) return line.length && !line.includes(move) ? 64 : 0;
   if (move === line[0]) return 0;
+  if (opening) return 64;
   if (values) return values[line[0]] - values[move];
   return move === played ? Number(loss) : null;
 }

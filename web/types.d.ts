@@ -52,6 +52,8 @@ interface GameNode {
   values?: Record<string, Value>;
   /** the finished search for the values: lines and limit */
   valued?: string;
+  /** what games played here */
+  explored?: Explored & { version: number };
   /** from the analysis of the game */
   ply?: Worth & { pv?: string[] };
   /** the loss of the move that led here, in discs */
@@ -62,6 +64,8 @@ interface GameNode {
   explained?: any;
   /** the comment on this move; at the start, the comment on the game */
   comment?: string;
+  /** the marked squares (`d3`) and arrows (`d3f5`) of this position */
+  marks?: string[];
   /** the times on the clocks, in milliseconds */
   clock?: { black: number; white: number };
   /** the side that has lost here, on time or by resigning */
@@ -113,7 +117,7 @@ interface ActionOf {
   promote: { id: number };
   remove: { id: number };
 
-  load: { game: Game; names?: State['names']; notice?: string; index?: number };
+  load: { game: Game; names?: State['names']; notice?: string; index?: number; players?: State['players']; analysis?: State['analysis']; kept?: State['kept'] };
   found: { records: Reply[]; unread: string };
   former: { former?: object };
 
@@ -124,6 +128,18 @@ interface ActionOf {
   preview: { moves: string[] | null; board?: string };
   dialog: { name: string | null };
   notice: { kind?: string; text?: string };
+
+  kept: { kept: State['kept'] };
+  comment: { id: number; comment: string };
+  drawing: {};
+  draw: { square: string };
+  mark: { from: string; to: string };
+
+  explorer: {};
+  indexing: {};
+  indexed: { games: number };
+  unindexed: {};
+  explored: { id: number; explored: Explored };
 
   study: { kind: Study['kind']; tasks: Task[]; left?: number; grade?: string };
   studied: { tasks: Task[]; left: number };
@@ -180,7 +196,7 @@ interface Question {
 interface RecordLine {
   moves: string[];
   /** one for each move, or empty */
-  notes?: { comment?: string }[];
+  notes?: { comment?: string; score?: number }[];
   /** `ply` is the number of moves of this line before the variation */
   variations?: (RecordLine & { ply: number })[];
 }
@@ -230,6 +246,8 @@ interface Task {
   /** the mistake of a game, and its loss */
   played?: string;
   loss?: number;
+  /** the name of the opening that asks for the move */
+  opening?: string;
   /** the proven values of all moves */
   values?: Record<string, number>;
   /** the number of the step of the lesson */
@@ -237,7 +255,7 @@ interface Task {
 }
 
 interface Study {
-  kind: 'mistakes' | 'repeat' | 'puzzles' | 'lesson';
+  kind: 'mistakes' | 'repeat' | 'puzzles' | 'lesson' | 'openings';
   tasks: Task[];
   /** the index of the shown task; at the end their number */
   at: number;
@@ -257,15 +275,46 @@ interface Study {
   former: any;
 }
 
-/** A game of the user. */
+/** A game, analysis or study of the library. */
 interface KeptGame {
   id: string;
-  /** when it ended, in milliseconds */
+  /** of the last change, in milliseconds */
   at: number;
-  start: string;
-  moves: string[];
-  /** the sides of people */
-  sides: Side[];
+  /** empty for a game that was played here and not named */
+  name: string;
+  /** whether it was played here to its end */
+  played: boolean;
+  names: State['names'];
+  players: State['players'];
+  /** the level of the analysis */
+  level: number;
+  game: SavedGame;
+}
+
+/** A move that games played in a position, and how they ended. */
+interface ExploredMove {
+  move: string;
+  games: number;
+  black: number;
+  draws: number;
+  white: number;
+}
+
+/** A game of the explorer, by its number there, and its move in the position. */
+interface ExploredGame {
+  game: number;
+  move: string;
+  black: string;
+  white: string;
+  event: string;
+  date: string;
+  result: string | null;
+}
+
+interface Explored {
+  games: number;
+  moves: ExploredMove[];
+  latest: ExploredGame[];
 }
 
 /** A task to repeat. */
@@ -368,10 +417,16 @@ interface State {
   preview: Preview | null;
   study: Study | null;
   settings: Settings;
+  /** the games that the engine has indexed; the version counts the changes */
+  explorer: { on: boolean; status: 'empty' | 'loading' | 'ready'; games: number; version: number };
   /** the records of a file, to choose from */
   found: Reply[];
   /** the index of the shown game among them, or -1 */
   opened: number;
+  /** the game of the library that is on the board. Changes are kept there */
+  kept: { id: string; name: string } | null;
+  /** whether squares are marked instead of played, and the square where an arrow begins */
+  drawing: { from: string | null } | null;
   /** the errors of unreadable records */
   unread: string;
   dialog: string | null;

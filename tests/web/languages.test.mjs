@@ -19,8 +19,8 @@ function example(path) {
   if (path === 'say.flipsNothing') return ['d3', 'white'];
   if (path === 'study.nearly') return ['d3', 'c4'];
   if (path === 'open.wrong') return ['a file', 'a reason', 2];
-  if (/say\.(turn|played|pass|flag)|moves\.none|result\.(time|resigned)|plea\.asks|study\.(improve|best|only)/.test(path)) return ['black', 'd3'];
-  if (/connection|taken|erred|wrong|right|shown|mistake$|loaded|inGame|inLine|gauged/.test(path)) return ['d3', 2, 3];
+  if (/say\.(turn|played|pass|flag)|moves\.none|result\.(time|resigned)|plea\.asks|study\.(improve|best|only|good|opening$)/.test(path)) return ['black', 'd3'];
+  if (/connection|taken|erred|wrong|right|shown|mistake$|notOpening|loaded|inGame|inLine|gauged/.test(path)) return ['d3', 2, 3];
   return [3, 4, 5];
 }
 

@@ -5,12 +5,14 @@ import { test } from 'node:test';
 
 import { balancedStart } from '../../web/state/balanced.js';
 import { gameOf, readRecords } from '../../web/state/bring.js';
+import { readLibrary, writeLibrary } from '../../web/state/library.js';
 import { outOfTime } from '../../web/state/clock.js';
 import { createDirector } from '../../web/state/director.js';
 import { totals } from '../../web/state/facts.js';
 import { initialState } from '../../web/state/keep.js';
 import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord } from '../../web/state/notation.js';
 import { findPuzzle } from '../../web/state/puzzles.js';
+import { goodTasks, namedTasks } from '../../web/state/trainer.js';
 import { reduce } from '../../web/state/reduce.js';
 import { createStore } from '../../web/state/store.js';
 import * as tree from '../../web/state/tree.js';
@@ -650,4 +652,40 @@ test('a puzzle is not obvious if a search of depth 1 prefers another move, altho
     command === 'd' ? [{ empties: 9, fen: 'a position', result: null }] : [...glance, ...proof, { reply: 'bestmove' }];
   const puzzle = await findPuzzle(ask, 'medium', () => false, () => 0);
   assert.deepEqual(puzzle, { start: 'a position', line: ['a1'], values: { a1: 10, b2: 4, c1: 2 } });
+});
+
+test('a library file comes back, and other files are none', () => {
+  const state = after(play('f5'), { type: 'comment', id: 1, comment: 'a word' });
+  const games = [{ id: '1', at: 5, name: 'x', played: false, names: state.names, players: state.players, level: 0, game: save(state.game) }];
+  assert.deepEqual(readLibrary(writeLibrary(games)), JSON.parse(JSON.stringify(games)));
+  for (const text of ['', '[]', '{"games":[]}', 'f5d6']) assert.equal(readLibrary(text), null);
+  assert.throws(() => readLibrary(writeLibrary([{ ...games[0], game: { start: 'startpos', moves: 'z9', at: [] } }])));
+});
+
+test('marks are set, taken away and saved with their position', () => {
+  const choose = (square) => ({ type: 'draw', square });
+  let state = after({ type: 'drawing' }, ...['d3', 'd3', 'c4', 'f5', 'a1', 'a1', 'a1', 'a1'].map(choose));
+  assert.deepEqual(state.game.nodes[0].marks, ['d3', 'c4f5']);
+  assert.deepEqual(restore(save(state.game)).nodes[0].marks, ['d3', 'c4f5']);
+  state = [{ type: 'mark', from: 'd3', to: 'd3' }, { type: 'mark', from: 'c4', to: 'f5' }].reduce(next, state);
+  assert.equal(state.game.nodes[0].marks, undefined);
+});
+
+test('an opening is trained with all that begin with it, each move once', async () => {
+  const openings = [['Tiger', 'f5 d6 c3 d3 c4'], ['Aubrey', 'f5 d6 c3 d3 c4 b3'], ['Cat', 'f5 d6 c4 d3 c5']].map(([name, moves]) => ({ name, moves: moves.split(' ') }));
+  const ask = async (lines) => lines.filter((line) => line !== 'd').map((line) => ({ reply: 'board', fen: line, side: line.split(' ').length % 2 ? 'black' : 'white' }));
+  const tasks = await namedTasks(ask, openings, 'f5 d6 c3 d3 c4', ['white']);
+  assert.deepEqual(tasks.map(({ opening, line }) => `${opening} ${line[0]}`), ['Tiger d6', 'Tiger d3', 'Aubrey b3']);
+  assert.equal((await namedTasks(ask, openings, '', ['black', 'white'])).length, 8);
+});
+
+test('the book is trained while it knows the position', async () => {
+  const known = { '': 'f5', f5: 'd6', 'f5 d6': 'c3' };
+  const ask = async ([position]) => {
+    const moves = position.replace(/.*moves ?|position startpos$/, '');
+    const info = { reply: 'info', bound: null, score: 0, pv: [known[moves] ?? 'c4'], book: moves in known };
+    return [{ reply: 'board', fen: moves, side: moves.split(' ').length % 2 && moves ? 'white' : 'black' }, info];
+  };
+  const tasks = await goodTasks(ask, [], ['black', 'white'], () => false);
+  assert.deepEqual(tasks.map(({ start, line }) => [start, line[0]]), [['f5', 'd6'], ['f5 d6', 'c3']]);
 });

@@ -117,3 +117,41 @@ def test_a_finished_game_is_kept_to_learn_from(table):
     row = dialog.locator(".choice").filter(has_text="my last")
     row.get_by_role("button", name="Start").click()
     expect(table.page.locator(".task")).to_contain_text(re.compile("Black played|Looking|No mistakes"))
+
+
+def train(table, repertoire, side):
+    dialog = table.dialog("study", "t")
+    row = dialog.locator(".choice").filter(has_text="repertoire")
+    row.get_by_role("combobox", name="Repertoire").select_option(label=repertoire)
+    row.get_by_role("combobox", name="You play").select_option(label=side)
+    row.get_by_role("button", name="Start").click()
+    table.closed()
+    return table.page.locator(".task")
+
+
+def test_openings_are_played_from_memory_and_come_back(table):
+    task = train(table, "Aubrey", "White")
+    for number, name, move in ((1, "Aubrey", "d6"), (2, "Aubrey", "d3"), (3, "Aubrey", "b3")):
+        expect(task).to_contain_text(f"{number} of 3")
+        expect(task).to_contain_text(f"{name}: White to move.")
+        table.settled()
+        if number == 2:
+            table.square("f4").click()
+            expect(task.locator(".answer")).to_contain_text("f4 is not the move of this opening (Aubrey)")
+        table.square(move).click()
+    expect(task).to_contain_text("2 of 3 at the first try")
+    # A day later only the one that was missed is due again, and the ones that were solved.
+    table.page.clock.set_fixed_time(table.page.evaluate("Date.now()") + 2 * 86_400_000)
+    dialog = table.dialog("study", "t")
+    expect(dialog).to_contain_text("3 tasks due today")
+
+
+def test_good_moves_after_balanced_starts(table):
+    task = train(table, "Random, balanced", "both sides")
+    expect(task).to_contain_text(re.compile(r"(Black|White) to move. Find a good move."))
+    table.settled()
+    task.get_by_role("button", name="Show the solution").click()
+    best = re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text()).group(1)
+    table.at(best)
+    table.press("p")
+    expect(task).to_contain_text(re.compile(r"2 of \d"))

@@ -12,20 +12,22 @@ const PIECE = 30_000;
  * @returns {Promise<{records: Reply[], wrong: Reply[], left: number}>} the readable records, the errors, and the number of records left out
  */
 export async function readRecords(ask, files) {
-  const lines = files.flatMap(({ name, bytes }) => {
-    const pieces = [];
-    for (let at = 0; at < bytes.length; at += PIECE) {
-      pieces.push(`file ${encodeURIComponent(name)} ${base64(bytes.subarray(at, at + PIECE))}`);
-    }
-    return pieces;
-  });
-  const replies = await ask([...lines, 'records']);
+  const replies = await ask([...sendFiles(files), 'records']);
   const error = replies.find(({ reply }) => reply === 'error');
   if (error) throw new Error(error.message);
   const found = replies.filter(({ reply }) => reply === 'record');
   const left = (replies.at(-1)?.records ?? 0) - found.length;
   return { records: found.filter(({ moves }) => moves), wrong: found.filter(({ reason }) => reason), left };
 }
+
+/** The lines that send files to the engine. @param {Upload[]} files */
+export const sendFiles = (files) => files.flatMap(({ name, bytes }) => {
+  const pieces = [];
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    pieces.push(`file ${encodeURIComponent(name)} ${base64(bytes.subarray(at, at + PIECE))}`);
+  }
+  return pieces;
+});
 
 /** @param {Uint8Array} bytes */
 function base64(bytes) {

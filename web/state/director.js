@@ -8,6 +8,8 @@ import { full, isMatch, wanted } from './wanted.js';
 const PAUSE = 500;
 /** The interval for search results, in milliseconds. */
 const BATCH = 50;
+/** Number of games that the explorer lists. */
+const GAMES = 50;
 
 /** @param {Store} store @param {Host} host */
 export function createDirector(store, host) {
@@ -181,6 +183,10 @@ export function createDirector(store, host) {
     async preview({ moves, position }) {
       const board = (await first([position, 'd'], 'board'))?.board ?? '';
       store.dispatch({ type: 'preview', moves, board: board.slice(0, 64) });
+    },
+    async explore({ id, position, round }) {
+      const explored = /** @type {(Reply & Explored) | undefined} */ (await first([position, `explore ${GAMES}`], 'explored'));
+      if (explored && round === store.get().round) store.dispatch({ type: 'explored', id, explored });
     },
     async explain({ id, position, round }) {
       const explained = await first([position, 'eval explain'], 'eval');

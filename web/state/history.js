@@ -3,13 +3,14 @@
 import { playersClock } from './clock.js';
 
 /** The parts of the state that make a game. @param {State} state */
-export const snapshot = ({ game, names, analysis, players, review, opened, setup, clock }) => ({
+export const snapshot = ({ game, names, analysis, players, review, opened, kept, setup, clock }) => ({
   game,
   names,
   analysis,
   players,
   review,
   opened,
+  kept,
   setup,
   clock: playersClock(clock, game, null),
 });

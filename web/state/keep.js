@@ -2,9 +2,9 @@
 // latest game of all tabs.
 
 import { atHome, stopped } from './clock.js';
-import { restore, save } from './notation.js';
-import { keepGame } from './shelf.js';
-import { mainLine, movesTo, newGame } from './tree.js';
+import { keepNew, reopened, updateKept } from './library.js';
+import { save } from './notation.js';
+import { newGame } from './tree.js';
 import * as storage from '../engine/storage.js';
 
 const GAME = 'outflank-game';
@@ -58,6 +58,9 @@ export const initialState = () => ({
   },
   found: [],
   opened: -1,
+  kept: null,
+  drawing: null,
+  explorer: { on: false, status: 'empty', games: 0, version: 0 },
   unread: '',
   dialog: null,
   notice: null,
@@ -71,10 +74,7 @@ export function loadState() {
   if (!kept) return state;
   try {
     const { level = state.settings.analysisLevel, live = false, ...rest } = kept;
-    const game = restore(kept.game);
-    const marks = mainLine(game).slice(1).map((id) => Boolean(game.nodes[id].mark));
-    const status = marks.includes(true) ? (marks.includes(false) ? 'stopped' : 'done') : 'none';
-    return { ...state, ...rest, live, game, analysis: { ...state.analysis, status, level } };
+    return { ...state, ...rest, live, ...reopened(state, kept.game, level) };
   } catch {
     return state;
   }
@@ -86,20 +86,23 @@ export function saveState(store) {
   const write = () => {
     clearTimeout(timer);
     timer = 0;
-    const { study, ...all } = store.get();
+    const { study, ...rest } = store.get();
     // A study lasts as long as the page.
-    const state = atHome(/** @type {State} */ ({ ...all, ...study?.former }));
-    const { game, players, names, hints, live, review, setup, analysis } = state;
-    const kept = JSON.stringify({ game: save(game), players, names, hints, live, review, setup, clock: stopped(state, Date.now()), level: analysis.level });
-    storage.put('sessionStorage', GAME, kept);
-    storage.put('localStorage', GAME, kept);
+    const state = atHome(/** @type {State} */ ({ ...rest, ...study?.former }));
+    const { game, players, names, hints, live, review, setup, analysis, kept } = state;
+    const all = JSON.stringify({ game: save(game), players, names, hints, live, review, setup, kept, clock: stopped(state, Date.now()), level: analysis.level });
+    storage.put('sessionStorage', GAME, all);
+    storage.put('localStorage', GAME, all);
+    if (kept) updateKept(state, kept);
   };
   store.subscribe((state, before) => {
     const { facts, flagged } = state.game.nodes[state.game.current];
     const ended = before.live && !state.live && !state.review && (flagged || facts?.result != null);
-    if (ended) keepEnded(state);
+    if (ended && !state.kept && Object.values(state.players).some(({ kind }) => kind === 'human')) {
+      keepNew(state, '', true).then((kept) => state.round === store.get().round && store.dispatch({ type: 'kept', kept }));
+    }
     if (state.settings !== before.settings) storage.put('localStorage', SETTINGS, JSON.stringify(state.settings));
-    const parts = /** @type {const} */ (['game', 'players', 'hints', 'live']);
+    const parts = /** @type {const} */ (['game', 'players', 'hints', 'live', 'kept']);
     if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
   });
   addEventListener('pagehide', write);
@@ -107,12 +110,6 @@ export function saveState(store) {
   addEventListener('storage', ({ key }) => {
     if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read('localStorage', SETTINGS) });
   });
-}
-
-/** Keeps a game of people that has ended. @param {State} state */
-function keepEnded({ game, players }) {
-  const sides = /** @type {Side[]} */ (['black', 'white']).filter((side) => players[side].kind === 'human');
-  if (sides.length) keepGame({ at: Date.now(), start: game.start, moves: movesTo(game, game.current), sides });
 }
 
 /** @param {storage.Keeper} keeper @param {string} key */

@@ -1,6 +1,7 @@
 // The tree of moves as text, for saving and for links: `f5 d6 (f4 e3) c3`. A variation follows the
 // move that it replaces, in parentheses.
 
+import { worth } from './facts.js';
 import { addMove, firstLine, followFirst, lineThrough, movesTo, newGame, pathTo, visit } from './tree.js';
 
 /**
@@ -56,8 +57,8 @@ export function readMoves(start, text) {
 export function save(game) {
   const { start, nodes, current } = game;
   const review = [0, ...inOrder(game)].filter((each) => typeof each === 'number').map((id) => {
-    const { ply, loss, mark, comment, clock, flagged, resigned } = nodes[id];
-    return ply || mark || comment || clock || flagged ? { ply, loss, mark, comment, clock, flagged, resigned } : null;
+    const { ply, loss, mark, comment, marks, clock, flagged, resigned } = nodes[id];
+    return ply || mark || comment || marks || clock || flagged ? { ply, loss, mark, comment, marks, clock, flagged, resigned } : null;
   });
   const path = pathTo(game, current);
   const at = path.slice(1).map((id, i) => nodes[path[i]].children.indexOf(id));
@@ -74,28 +75,34 @@ export function restore({ start, moves, at, review = [] }) {
   return visit(game, id);
 }
 
+/** The value of a position for a side, if known. The end of a game needs none. @param {Side | undefined} side @param {GameNode} node */
+function scoreFor(side, node) {
+  const value = node.facts?.result === null ? worth(node)?.black : undefined;
+  return value === undefined ? undefined : side === 'white' ? -value : value;
+}
+
 /**
- * A line of nodes with its comments and variations.
+ * A line of nodes with its comments, values and variations.
  * @param {Game} game @param {number[]} line starts with the node before its first move
  * @param {number} [from] the first ply whose variations are included @returns {RecordLine}
  */
 function recordLine(game, line, from = 0) {
   const nodes = line.slice(1).map((id) => game.nodes[id]);
-  const notes = nodes.map(({ comment }) => ({ comment }));
+  const notes = nodes.map((node, i) => ({ comment: node.comment, score: scoreFor(game.nodes[line[i]].facts?.side, node) }));
   const variations = line.slice(0, -1).flatMap((id, ply) => {
     const others = game.nodes[id].children.filter((child) => ply >= from && child !== line[ply + 1]);
     return others.map((other) => ({ ply, ...recordLine(game, [id, ...firstLine(game, other)], 1) }));
   });
   return {
     moves: nodes.map(({ move }) => /** @type {string} */ (move)),
-    notes: notes.some(({ comment }) => comment) ? notes : undefined,
+    notes: notes.some(({ comment, score }) => comment || score !== undefined) ? notes : undefined,
     variations: variations.length ? variations : undefined,
   };
 }
 
 /**
- * The line through a node as a JSON record for the engine, with the names of the players, comments
- * and variations.
+ * The line through a node as a JSON record for the engine, with the names of the players, comments,
+ * values and variations.
  * @param {Game} game @param {number} id @param {{black: string, white: string}} names
  */
 export function writeRecord(game, id, { black, white }) {

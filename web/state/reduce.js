@@ -5,6 +5,7 @@ import * as tree from './tree.js';
 import { atHome, goesOn, playersClock, stopped, tick } from './clock.js';
 import { adapt, analysisDone, analysisPly, consequences } from './facts.js';
 import { ownGame } from './history.js';
+import { emptied, noteActions } from './notes.js';
 import { isAsked, studyActions } from './study.js';
 import { engineIsToMove, engineTakesPart } from './wanted.js';
 
@@ -71,6 +72,8 @@ const cleared = (state) => ({
   takenBack: null,
   setup: {},
   opened: -1,
+  kept: null,
+  drawing: null,
   analysis: noAnalysis(state),
   preview: null,
   dialog: null,
@@ -80,6 +83,7 @@ const cleared = (state) => ({
 /** @type {Handlers} */
 const handlers = {
   ...studyActions,
+  ...noteActions,
 
   // The engine
   connected: (state, { name, options, at }) => ({
@@ -87,6 +91,7 @@ const handlers = {
     clock: state.clock && goesOn(state) ? { ...state.clock, since: at } : state.clock,
     connection: 'ready',
     engine: { name, options },
+    explorer: emptied(state),
     notice: state.connection === 'lost' ? { kind: 'back' } : state.notice,
   }),
   lost: (state, { connection, text, at }) => ({ ...state, connection, trouble: text, thinking: null, clock: stopped(state, at) }),
@@ -229,7 +234,7 @@ const handlers = {
   },
 
   // Games from elsewhere
-  load(state, { game, names, notice, index = -1 }) {
+  load(state, { game, names, notice, index = -1, ...more }) {
     const next = cleared(state);
     return {
       ...next,
@@ -240,6 +245,7 @@ const handlers = {
       review: true,
       clock: null,
       notice: notice ? { kind: 'loaded', text: notice } : null,
+      ...more,
     };
   },
   found: (state, { records, unread }) => ({ ...state, found: records, opened: -1, unread, dialog: 'games' }),

@@ -1,4 +1,5 @@
-// What the browser keeps in addition to the current game: the games of the user, and the tasks to repeat.
+// What the browser keeps in addition to the current game: the library, the files of the explorer, and the
+// tasks to repeat.
 // Without IndexedDB, as in private windows of some browsers, they last as long as the page.
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -6,15 +7,18 @@ const DAY = 24 * 60 * 60 * 1000;
 const DAYS = [1, 1, 3, 7, 16, 35, 90];
 
 /** @type {Record<string, Map<string, any>>} */
-const standIn = { cards: new Map(), games: new Map() };
+const standIn = { cards: new Map(), library: new Map(), files: new Map() };
 /** @type {Promise<IDBDatabase | null> | undefined} */
 let opened;
 
 /** @returns {Promise<IDBDatabase | null>} */
 const database = () => (opened ??= new Promise((resolve) => {
   try {
-    const request = indexedDB.open('outflank', 1);
-    request.onupgradeneeded = () => Object.keys(standIn).forEach((name) => request.result.createObjectStore(name, { keyPath: 'id' }));
+    const request = indexedDB.open('outflank', 3);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      for (const name of Object.keys(standIn)) result.objectStoreNames.contains(name) || result.createObjectStore(name, { keyPath: 'id' });
+    };
     request.onsuccess = () => resolve(request.result);
     request.onerror = request.onblocked = () => resolve(null);
   } catch {
@@ -22,7 +26,9 @@ const database = () => (opened ??= new Promise((resolve) => {
   }
 }));
 
-/** @param {'cards' | 'games'} name @returns {Promise<any[]>} */
+/** @typedef {'cards' | 'library' | 'files'} Shelf */
+
+/** @param {Shelf} name @returns {Promise<any[]>} */
 async function all(name) {
   const db = await database();
   if (!db) return [...standIn[name].values()];
@@ -33,30 +39,49 @@ async function all(name) {
   });
 }
 
-/** @param {'cards' | 'games'} name @param {any} item */
-async function put(name, item) {
+/**
+ * Changes a store. Without a database `alone` changes its stand-in.
+ * @param {Shelf} name @param {(store: IDBObjectStore) => void} change @param {(items: Map<string, any>) => void} alone
+ */
+async function edit(name, change, alone) {
   const db = await database();
-  if (!db) return standIn[name].set(item.id, item);
+  if (!db) return alone(standIn[name]);
   await new Promise((resolve) => {
-    const change = db.transaction(name, 'readwrite');
-    change.oncomplete = change.onerror = change.onabort = resolve;
-    change.objectStore(name).put(item);
+    const transaction = db.transaction(name, 'readwrite');
+    transaction.oncomplete = transaction.onerror = transaction.onabort = resolve;
+    change(transaction.objectStore(name));
   });
 }
 
-/** The user's games, latest first. @returns {Promise<KeptGame[]>} */
-export const keptGames = async () => (await all('games')).sort((a, b) => b.at - a.at);
+/** @param {Shelf} name @param {KeptGame | Card | Upload & {id: string}} item */
+const put = (name, item) => edit(name, (store) => store.put(item), (items) => items.set(item.id, item));
 
-/** @param {Omit<KeptGame, 'id'>} game */
-export const keepGame = (game) => put('games', { ...game, id: `${game.at}` });
+/** The games of the library, latest first. @returns {Promise<KeptGame[]>} */
+export const keptGames = async () => (await all('library')).sort((a, b) => b.at - a.at);
+
+/** @param {KeptGame} game */
+export const keepGame = (game) => put('library', game);
+
+/** @param {string} id */
+export const dropGame = (id) => edit('library', (store) => store.delete(id), (items) => items.delete(id));
+
+/** The files of the explorer. @returns {Promise<Upload[]>} */
+export const keptFiles = () => all('files');
+
+/** @param {Upload[]} files */
+export const addFiles = (files) => Promise.all(files.map((file) => put('files', { ...file, id: file.name })));
+
+export const dropFiles = () => edit('files', (store) => store.clear(), (items) => items.clear());
 
 /** The tasks that are due, longest due first. @param {number} now @returns {Promise<Card[]>} */
 export const dueCards = async (now = Date.now()) => (await all('cards')).filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
 
 /** Remembers how a task went. A solved one comes back later each time. @param {Task} task @param {boolean} solved */
 export async function remember(task, solved, now = Date.now()) {
-  const known = /** @type {Card | undefined} */ ((await all('cards')).find(({ id }) => id === task.start));
+  // Openings may ask for different moves in a position.
+  const id = task.opening ? `${task.start} ${task.line[0]}` : task.start;
+  const known = /** @type {Card | undefined} */ ((await all('cards')).find((card) => card.id === id));
   // A task that is not due yet is only moved back.
   const times = solved ? (known && known.due > now ? known.times : (known?.times ?? 0) + 1) : 0;
-  await put('cards', { id: task.start, task, times, due: now + DAYS[Math.min(times, DAYS.length - 1)] * DAY });
+  await put('cards', { id, task, times, due: now + DAYS[Math.min(times, DAYS.length - 1)] * DAY });
 }

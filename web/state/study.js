@@ -20,6 +20,8 @@ function show(state, study) {
     names: { black: '', white: '' },
     analysis: { ...state.analysis, status: 'none', line: [], left: 0 },
     opened: -1,
+    kept: null,
+    drawing: null,
     live: false,
     review: true,
     lend: null,

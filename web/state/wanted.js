@@ -21,6 +21,10 @@ function activity(state, now) {
     const missing = unknown(state, analysis.line);
     return missing.length ? factsOf(state, missing) : analyze(state);
   }
+  const { explorer } = state;
+  if (explorer.on && explorer.status === 'ready' && node.explored?.version !== explorer.version) {
+    return { kind: 'explore', key: `explore ${node.id} ${explorer.version}`, id: node.id, position: positionCommand(game, node.id) };
+  }
   if (state.explain && !node.explained && node.facts.legal.length) {
     return { kind: 'explain', key: `explain ${node.id}`, id: node.id, position: positionCommand(game, node.id) };
   }
@@ -33,7 +37,7 @@ function activity(state, now) {
 /** Whether no engine can supply the boards of a preview. @param {State} state */
 export const engineIsGone = ({ connection }) => connection === 'lost' || connection === 'refused';
 
-/** Whether the engine is one of the players. @param {State} state */
+/** Whether the engine is one of the players. @param {Pick<State, 'players'>} state */
 export const engineTakesPart = ({ players }) => Object.values(players).some(({ kind }) => kind === 'engine');
 
 /** Whether the engine is both players. @param {State} state */

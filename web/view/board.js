@@ -6,6 +6,7 @@ import { text } from '../text/text.js';
 import { correction, ranked } from '../state/facts.js';
 import { pathTo, placed } from '../state/tree.js';
 import { engineIsGone, engineIsToMove } from '../state/wanted.js';
+import { drawMarks, listenToMarks, spokenMarks } from './marks.js';
 
 const FILES = 'abcdefgh';
 /** @param {number} i @returns {string} */
@@ -43,6 +44,7 @@ export function mountBoard(act) {
   for (const i of indexes.slice(0, 8)) {
     labels.append(s('text', { x: i * 100 + 50, y: -10 }), s('text', { x: -17, y: i * 100 + 58 }));
   }
+  const marks = drawMarks();
   const drawing = s(
     'svg.drawing',
     { viewBox: `${-FRAME} ${-FRAME} ${800 + FRAME + 12} ${800 + FRAME + 12}`, 'aria-hidden': 'true' },
@@ -52,11 +54,13 @@ export function mountBoard(act) {
     s('path.grid', { d: indexes.slice(0, 9).map((i) => `M0 ${i * 100}h800M${i * 100} 0v800`).join('') }),
     ...[200, 600].flatMap((x) => [200, 600].map((y) => s('circle.star', { cx: x, cy: y, r: 7 }))),
     ...squares.map(({ top }) => top),
+    marks.element,
   );
   const cells = indexes.map((i) => h('button.cell', { role: 'gridcell', tabindex: i === 19 ? 0 : -1, 'data-square': nameOf(i) }));
   const rows = indexes.slice(0, 8).map((row) => h('div.row', { role: 'row' }, ...cells.slice(row * 8, row * 8 + 8)));
   const grid = h('div.cells', { role: 'grid', 'aria-label': text.board.label }, ...rows);
   listen(grid, cells, act);
+  listenToMarks(grid, act);
   const element = h('div.board', {}, drawing, grid);
   let view = -1;
   /** Names the squares and the labels. @param {number} now */
@@ -85,8 +89,9 @@ export function mountBoard(act) {
         const shown = views[squareAt(at, view)];
         draw(squares[at], shown);
         attr(cells[at], 'aria-label', label(shown));
-        attr(cells[at], 'aria-disabled', shown.legal ? null : 'true');
+        attr(cells[at], 'aria-disabled', shown.legal || state.drawing ? null : 'true');
       }
+      marks.update(state);
       labels.classList.toggle('hidden', !state.settings.coordinates);
     },
   };
@@ -142,6 +147,7 @@ function viewsOf(state) {
       lost: value ? best - value.score : 0,
       heat: heat?.[i] ?? 0,
       ghost: ghosts.get(name),
+      marks: spokenMarks(name, node.marks ?? []),
     };
   });
 }
@@ -207,7 +213,7 @@ function lossClass(lost) {
 }
 
 /** The screen reader label of a square. @param {any} view */
-function label({ name, disc, legal, last, better, value, stable, number }) {
+function label({ name, disc, legal, last, better, value, stable, number, marks }) {
   const words = [];
   if (disc) words.push(text.side[/** @type {Side} */ (disc)]);
   if (legal) words.push(text.board.legal);
@@ -219,7 +225,7 @@ function label({ name, disc, legal, last, better, value, stable, number }) {
   if (value) words.push(text.board.value(Math.round(value.score * 10) / 10));
   if (value?.certainty === 'exact') words.push(text.board.exact);
   else if (value?.book) words.push(text.board.book);
-  return text.board.square(name, words);
+  return text.board.square(name, [...words, ...marks]);
 }
 
 /** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {Actions} act */

@@ -4,6 +4,7 @@ import { h, icon } from './dom.js';
 import { text } from '../text/text.js';
 import { keys } from './keys.js';
 import { mountEditor } from './editor.js';
+import { mountComment } from './marks.js';
 import { mountNew } from './new.js';
 import { mountGames, mountOpen } from './open.js';
 import { mountSettings } from './settings.js';
@@ -19,6 +20,8 @@ export function mountDialogs(act) {
     games: mountGames(act),
     share: mountShare(act),
     study: mountStudies(act),
+    library: later(() => import('./library.js').then(({ mountLibrary }) => mountLibrary(act))),
+    note: mountComment(act),
     edit: mountEditor(act),
     settings: mountSettings(act),
     help: mountHelp(),
@@ -45,6 +48,21 @@ export function mountDialogs(act) {
       if (!shown) return;
       Promise.resolve(dialogs[shown].open?.(state)).catch(act.fail);
       elements[shown].showModal();
+    },
+  };
+}
+
+/** A dialog that is loaded when it is first opened. @param {() => Promise<Dialog>} load @returns {Dialog} */
+function later(load) {
+  const content = h('div');
+  let loaded = /** @type {Promise<Dialog> | undefined} */ (undefined);
+  return {
+    content,
+    async open(state) {
+      loaded ??= load();
+      const dialog = await loaded;
+      if (!dialog.content.isConnected) content.replaceChildren(dialog.content);
+      await dialog.open?.(state);
     },
   };
 }

@@ -63,6 +63,8 @@ const strokes = {
   eye: 'M2 12s4-6.5 10-6.5S22 12 22 12s-4 6.5-10 6.5S2 12 2 12zM12 9.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5',
   heat: 'M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z',
   skip: 'M5 6l7 6-7 6zM13 6l7 6-7 6z',
+  library: 'M5 4v16M9 4v16M13 5l5 15M3 20h18',
+  mark: 'M4 4h7v7H4zM13 20l7-7m-6 0h6v6',
 };
 
 let last = 0;

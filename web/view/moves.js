@@ -2,6 +2,7 @@
 
 import { attr, h, icon, put } from './dom.js';
 import { score } from '../text/numbers.js';
+import { studyTools } from './marks.js';
 import { named, text } from '../text/text.js';
 import { following, isMain, isMarked, lineThrough, mainLine, pathTo, placed } from '../state/tree.js';
 
@@ -37,6 +38,7 @@ export function mountMoves(act) {
     typed.hidden = true;
     typed.value = '';
   });
+  const study = studyTools(act);
   let drawn = '';
   let shown = '';
   const showCurrent = () => {
@@ -47,9 +49,11 @@ export function mountMoves(act) {
   // The graph below the list grows when it first has content.
   new ResizeObserver(showCurrent).observe(list);
   return {
-    element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, opening, typed, list, comment, tools),
+    element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, study.element, opening, typed, list, comment, tools),
     /** @param {State} state */
-    update({ game, round, found, opened }) {
+    update(state) {
+      const { game, round, found, opened } = state;
+      study.update(state);
       ofFile.hidden = opened < 0;
       put(all, text.games.at(opened + 1, found.length));
       attr(ofFile.firstElementChild, 'aria-disabled', opened < 1);

@@ -48,6 +48,7 @@ export function mountGames(act) {
   const list = h('ul.found');
   const more = h('button.small', { onclick: () => draw(shown + MOST) }, words.more);
   let listed = /** @type {any} */ (null);
+  const explore = h('button.small', { onclick: act.exploreBrought }, words.explore);
   let shown = MOST;
   /** @param {number} [most] */
   function draw(most = MOST) {
@@ -63,7 +64,7 @@ export function mountGames(act) {
   }
   filter.addEventListener('input', () => draw());
   return {
-    content: h('div.content', {}, trouble, h('div.sort', {}, filter, order), count, list, more),
+    content: h('div.content', {}, trouble, h('div.sort', {}, filter, order), h('div.doing', {}, count, h('span.gap'), explore), list, more),
     open() {
       const { found, unread } = act.state();
       put(trouble, unread);
@@ -127,8 +128,10 @@ export function listenToGifts(act) {
   });
 }
 
+/** @param {File[]} files @returns {Promise<Upload[]>} */
+export const readFiles = (files) => Promise.all(files.map(async (file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) })));
+
 /** @param {Actions} act @param {File[]} files */
 async function bringFiles(act, files) {
-  const read = async (/** @type {File} */ file) => ({ name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
-  await act.bring(await Promise.all(files.map(read)));
+  await act.bring(await readFiles(files));
 }

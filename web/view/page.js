@@ -22,16 +22,26 @@ export function mountPage(body, act) {
   const board = mountBoard(act);
   const views = [players.white, players.black, board, mountGauge(), mountEngine(act), mountMoves(act), mountNav(act), mountGraph(act), mountTask(act), mountWelcome(act)];
   const [, , , gauge, engine, moves, nav, graph, task, welcome] = views;
+  const explorer = h('div.later', { hidden: true });
+  let isLoading = false;
+  /** The explorer is loaded when it is first shown. */
+  const loadExplorer = async () => {
+    isLoading = true;
+    const view = (await import('./explorer.js')).mountExplorer(act);
+    explorer.replaceWith(view.element);
+    views.push(view);
+    view.update(act.state());
+  };
   const announcer = mountAnnouncer(act);
   const sound = mountSound();
   const dialogs = mountDialogs(act);
   const name = h('h1', {}, text.name);
   body.replaceChildren(
     h('header.bar', {}, h('img.mark', { src: 'icon.svg', alt: '', width: 26, height: 26 }), name, h('span.gap'),
-      h('nav', { 'aria-label': text.bar.menu }, ...['new', 'study', 'open', 'share', 'edit', 'settings', 'help'].map((what) => menuButton(what, act)))),
+      h('nav', { 'aria-label': text.bar.menu }, ...['new', 'study', 'library', 'open', 'share', 'edit', 'settings', 'help'].map((what) => menuButton(what, act)))),
     h('main', {},
       h('div.table', {}, players.white.element, h('div.middle', {}, gauge.element, board.element), players.black.element),
-      h('div.panel', {}, task.element, engine.element, welcome.element, moves.element, nav.element, graph.element)),
+      h('div.panel', {}, task.element, engine.element, welcome.element, moves.element, nav.element, explorer, graph.element)),
     ...announcer.elements,
     ...dialogs.elements,
   );
@@ -43,6 +53,8 @@ export function mountPage(body, act) {
       attr(root, 'data-board', state.settings.board);
       attr(root, 'data-engine', state.connection);
       attr(root, 'data-task', state.study && (isAsked(state) || state.study.at >= state.study.tasks.length ? 'asked' : 'answered'));
+      attr(root, 'data-explorer', state.explorer.on);
+      if (state.explorer.on && !isLoading) loadExplorer().catch(act.fail);
       attr(root, 'data-below', person(state) ?? 'black');
       keepingFocus(() => views.forEach((view) => view.update(state)));
       dialogs.update(state);

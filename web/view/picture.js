@@ -102,11 +102,11 @@ async function toPng(picture) {
 
 /** Buttons that save a picture. @param {string} label @param {() => SVGElement} make @param {string} name of the file */
 export const saveButtons = (label, make, name) => h('div.doing', { role: 'group', 'aria-label': label },
-  h('button.small', { onclick: async () => save(await toPng(make()), `${name}.png`) }, text.share.png),
-  h('button.small', { onclick: () => save(toSvg(make()), `${name}.svg`) }, text.share.svg));
+  h('button.small', { onclick: async () => saveFile(await toPng(make()), `${name}.png`) }, text.share.png),
+  h('button.small', { onclick: () => saveFile(toSvg(make()), `${name}.svg`) }, text.share.svg));
 
 /** @param {Blob} blob @param {string} name */
-function save(blob, name) {
+export function saveFile(blob, name) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -30,7 +30,7 @@ export function mountPlayer(side, act) {
   };
 }
 
-/** @param {State} state @param {Side} side */
+/** @param {Pick<State, 'players' | 'names' | 'study'>} state @param {Side} side */
 export function nameOf(state, side) {
   const { players, names, study } = state;
   if (study) return text.side[side];

@@ -11,7 +11,7 @@ import { lineThrough, positionCommand } from '../state/tree.js';
 const words = text.share;
 const formats = /** @type {(keyof typeof words.formats)[]} */ (Object.keys(words.formats));
 /** The formats of the whole game. The format of moves holds the shown line, all others the current position. */
-const ofGame = ['ggf', 'pgn', 'json'];
+const ofGame = ['ggf', 'pgn', 'sgf', 'json'];
 
 /** @param {Actions} act @returns {Dialog} */
 export function mountShare(act) {

@@ -1,7 +1,7 @@
 // The box of a study: what the task asks, whether the answer is right and why, and the way on.
 
 import { attr, h, icon, put } from './dom.js';
-import { text } from '../text/text.js';
+import { named, text } from '../text/text.js';
 import { isAsked, taskOf } from '../state/study.js';
 
 const words = text.study;
@@ -36,12 +36,14 @@ export function mountTask(act) {
 }
 
 /** @type {Record<Study['kind'], string>} */
-const titles = { mistakes: words.thisGame, repeat: words.repeat, puzzles: words.puzzles, lesson: words.lesson };
+const titles = { mistakes: words.thisGame, repeat: words.repeat, puzzles: words.puzzles, lesson: words.lesson, openings: words.openings };
 
 /** The task in words. @param {Task} task @param {Side} side */
-function ask({ step, values, line, played }, side) {
+function ask({ step, values, line, played, opening }, side) {
   if (step !== undefined) return words.steps[step][0];
-  if (!values) return words.improve(side, played ?? '');
+  if (opening) return words.opening(side, named(opening));
+  if (played) return words.improve(side, played);
+  if (!values) return words.good(side);
   const [best, second] = ranked(values);
   if (best > 0 && second <= 0) return words.onlyWin(side);
   return line.length && best === 0 ? words.onlyDraw(side) : words.best(side);
@@ -53,15 +55,17 @@ const ranked = (values) => Object.values(values).sort((a, b) => b - a);
 /** What is shown without a task. @param {Study} study */
 function waiting({ kind, tasks, left, solved, missed }) {
   if (kind === 'puzzles') return words.making;
-  if (left) return words.searching(left);
-  return tasks.length ? words.done(solved, solved + missed) : words.nothing;
+  if (left) return kind === 'openings' ? words.making : words.searching(left);
+  if (!tasks.length) return kind === 'openings' ? words.noBook : words.nothing;
+  return words.done(solved, solved + missed);
 }
 
 /** The judgement of the answer. @param {Study} study @param {Task} task */
-function reply({ status, tried, loss = 0 }, { step, line, values, played, loss: lost = 0 }) {
+function reply({ status, tried, loss = 0 }, { step, line, values, played, opening, loss: lost = 0 }) {
   if (status === 'asked') return '';
   if (status === 'checking') return words.checking;
   if (step !== undefined) return status === 'wrong' ? words.again : words.steps[step][1];
+  if (status === 'wrong' && opening) return words.notOpening(tried ?? '', named(opening));
   if (status === 'wrong') return words.wrong(tried ?? '', loss);
   const said = status === 'shown' ? words.shown(line[0]) : tried === line[0] ? words.right(line[0]) : words.nearly(tried ?? '', line[0]);
   const why = values ? words.ends(ranked(values)[0], ranked(values)[1]) : played ? words.mistake(played, lost) : '';

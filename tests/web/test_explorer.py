@@ -1,0 +1,94 @@
+"""The explorer: what games of files and of the library played from a position, and the games themselves."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_library import keep
+from test_look import GAME
+
+GAMES = "\n\n".join(
+    f'[Black "{black}"][White "{white}"][Date "{year}.01.02"]\n\n{moves}'
+    for black, white, year, moves in (
+        ("ann", "bob", 1999, GAME),
+        ("cat", "dan", 2011, "f5d6c3d3c4 40-24"),
+        ("eve", "ann", 2005, "c4e3f6e6f5 20-44"),
+        ("fay", "bob", 2007, "f5f6e6f4g6 32-32"),
+    )
+)
+
+
+def explore(table, folder):
+    """Opens the explorer and adds a file."""
+    table.press("w")
+    explorer = table.page.locator(".explorer")
+    path = folder / "games.pgn"
+    path.write_text(GAMES)
+    with table.page.expect_file_chooser() as chooser:
+        explorer.get_by_role("button", name="Add files").click()
+    chooser.value.set_files(path)
+    return explorer
+
+
+def moves(explorer):
+    """The moves with the number of games and the results in words."""
+    return explorer.locator(".continuation").evaluate_all(
+        "all => all.map(each => ['strong', '.count', '.unseen'].map(part => each.querySelector(part).textContent).join(' '))"
+    )
+
+
+@pytest.mark.both
+def test_moves_are_counted_and_lead_to_the_games(table, tmp_path):
+    table.people()
+    table.play("f5", "d6")
+    keep(table, "my own")
+    explorer = explore(table, tmp_path)
+    expect(explorer).to_contain_text("5 games")
+    # Symmetric games count together; the game of the library has no result.
+    table.until(lambda: moves(explorer) == ["c3 2 Black won 50 %, draws 0 %, White won 50 %"])
+    table.press("Home")
+    table.until(lambda: moves(explorer)[0].startswith("f5 5 "))
+    table.press("ArrowRight")
+    table.until(lambda: moves(explorer)[0].startswith("d6 3 "))
+    first = explorer.locator(".game")
+    expect(first).to_have_count(5)
+    expect(first.nth(1)).to_contain_text("cat – dan")
+    first.nth(1).click()
+    table.has("f5", "d6", "c3", "d3", "c4")
+    table.at("d6")
+    expect(table.page.locator(".player.black .who")).to_have_text("cat")
+    explorer.locator(".continuation").first.click()
+    table.at("c3")
+    # The files are kept for the next visit.
+    table.reload()
+    table.press("w")
+    expect(explorer).to_contain_text("5 games")
+    explorer.get_by_role("button", name="Remove the added files").click()
+    expect(explorer).to_contain_text("1 game")
+    table.press("w")
+    expect(explorer).to_be_hidden()
+
+
+def test_an_opened_file_is_added_to_the_explorer(table):
+    table.paste(GAMES)
+    table.dialog("games").get_by_role("button", name="Add to the explorer").click()
+    table.closed()
+    explorer = table.page.locator(".explorer")
+    expect(explorer).to_contain_text("4 games")
+    # The four first moves are one, shown as the first game played it.
+    table.until(lambda: [each[:4] for each in moves(explorer)] == ["d3 4"])
+
+
+@pytest.mark.parametrize("width", (390, 1366))
+def test_the_explorer_has_no_faults_of_access(open_table, tmp_path, width):
+    from conftest import axe_source
+
+    table = open_table(width=width, height=800)
+    table.open()
+    explorer = explore(table, tmp_path)
+    table.until(lambda: moves(explorer))
+    if source := axe_source():
+        table.page.evaluate(source)
+        found = table.page.evaluate("axe.run()")["violations"]
+        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    assert table.errors == []

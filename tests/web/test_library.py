@@ -1,0 +1,154 @@
+"""The library: games with names, comments, marks and variations, kept in the browser and in files."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+from test_look import GAME
+
+
+def keep(table, name):
+    dialog = table.dialog("library", "k")
+    dialog.get_by_placeholder("Name of the game").fill(name)
+    dialog.get_by_role("button", name="Keep", exact=True).click()
+    table.closed()
+
+
+def comment(table, words):
+    dialog = table.dialog("note", "i")
+    dialog.get_by_role("textbox").fill(words)
+    dialog.get_by_role("button", name="Keep").click()
+    table.closed()
+
+
+def names(dialog):
+    return dialog.locator(".kept strong").all_inner_texts()
+
+
+def until_listed(table, *expected):
+    dialog = table.page.locator("dialog.library")
+    table.until(lambda: sorted(names(dialog)) == sorted(expected))
+
+
+def test_a_study_is_kept_with_comments_marks_and_variations(table):
+    table.people()
+    table.play("f5", "d6", "c3")
+    keep(table, "Tiger & co")
+    table.press("ArrowLeft")
+    table.play("c5")
+    comment(table, "not <this>")
+    table.press("d")
+    expect(table.page.locator(".study [aria-pressed]")).to_have_attribute("aria-pressed", "true")
+    for square in ("e6", "e6", "f6", "d3"):
+        table.square(square).click()
+    expect(table.page.locator(".marked > *")).to_have_count(2)
+    expect(table.square("e6")).to_have_attribute("aria-label", re.compile("marked"))
+    expect(table.square("f6")).to_have_attribute("aria-label", re.compile("arrow to d3"))
+    table.press("Escape")
+    # The right button does the same, and takes a mark away.
+    table.square("e6").click(button="right", force=True)
+    expect(table.page.locator(".marked > *")).to_have_count(1)
+    table.page.wait_for_timeout(600)
+    table.opponent("level", 1)
+    expect(table.page.locator(".tools.study")).to_be_hidden()
+    table.reload()
+    dialog = table.dialog("library", "k")
+    dialog.get_by_role("searchbox").fill("<THIS>")
+    until_listed(table, "Tiger & co")
+    dialog.locator(".game").click()
+    table.closed()
+    table.at("c5")
+    expect(table.page.locator(".comment")).to_have_text("not <this>")
+    expect(table.page.locator(".marked > *")).to_have_count(1)
+    expect(table.page.locator(".tools.study .name")).to_have_text("Tiger & co")
+    # Promoted and deleted variations are kept, too.
+    table.page.get_by_role("button", name="Make this the main line").click()
+    table.has("f5", "d6", "c5")
+    table.page.wait_for_timeout(600)
+    table.reload()
+    expect(table.page.locator(".tools.study .name")).to_have_text("Tiger & co")
+    share = table.dialog("share", "c")
+    for name in ("PGN", "SGF"):
+        expect(share.get_by_role("textbox", name=name)).to_have_value(re.compile("not <this>.*c3|c3.*not <this>"))
+    expect(share.get_by_role("textbox", name="GGF")).to_have_value(re.compile("not <this>"))
+
+
+def test_games_are_renamed_deleted_and_carried_in_a_file(table, tmp_path):
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    keep(table, "one")
+    dialog = table.dialog("library", "k")
+    dialog.get_by_role("button", name="Rename: one").click()
+    dialog.locator(".kept input").fill("two")
+    dialog.locator(".kept").get_by_role("button", name="Rename").click()
+    until_listed(table, "two")
+    with table.page.expect_download() as download:
+        dialog.get_by_role("button", name="Save all as a file").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    assert json.loads(path.read_text())["games"][0]["name"] == "two"
+    dialog.get_by_role("button", name="Delete: two").click()
+    until_listed(table)
+    dialog.get_by_role("button", name="Undo").click()
+    until_listed(table, "two")
+    dialog.get_by_role("button", name="Delete: two").click()
+    until_listed(table)
+    with table.page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="Add a library file").click()
+    chooser.value.set_files(path)
+    until_listed(table, "two")
+    # A library file that is dropped or pasted on the page is added, too.
+    dialog.get_by_role("button", name="Delete: two").click()
+    until_listed(table)
+    table.press("Escape")
+    table.closed()
+    table.page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], 'outflank-library.json'));
+            document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+        }""",
+        path.read_text(),
+    )
+    dialog = table.dialog("library")
+    until_listed(table, "two")
+    (tmp_path / "other.json").write_text("[]")
+    with table.page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="Add a library file").click()
+    chooser.value.set_files(tmp_path / "other.json")
+    expect(dialog.get_by_role("alert")).to_have_text("This is not a library file.")
+    dialog.locator(".game").click()
+    table.until(lambda: len(table.moves()) == 60)
+
+
+def test_the_values_of_an_analysis_are_written(table):
+    table.set(analysisLevel=4)
+    table.paste("f5d6c3d3c4")
+    table.at("c4")
+    table.press("a")
+    expect(table.page.locator(".graph .sums > div")).to_have_count(2)
+    share = table.dialog("share", "c")
+    expect(share.get_by_role("textbox", name="GGF")).to_have_value(re.compile(r"B\[F5/[+-]\d"))
+    expect(share.get_by_role("textbox", name="SGF")).to_have_value(re.compile(r"V\[[+-]\d"))
+
+
+@pytest.mark.parametrize("width", (390, 1366))
+def test_the_library_has_no_faults_of_access(open_table, width):
+    from conftest import axe_source
+
+    table = open_table(width=width, height=800)
+    table.open()
+    table.people()
+    table.play("f5")
+    keep(table, "a study")
+    comment(table, "a word")
+    if source := axe_source():
+        table.page.evaluate(source)
+        for opened in (False, True):
+            if opened:
+                table.dialog("library", "k")
+                until_listed(table, "a study")
+            found = table.page.evaluate("axe.run()")["violations"]
+            assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
+    assert table.errors == []

@@ -1,0 +1,92 @@
+// Fills the engine's index of games: from the files that the user has added, and from the library.
+
+import { movesOf } from './state/library.js';
+import { sendFiles } from './state/bring.js';
+import { addFiles, dropFiles, keptFiles, keptGames } from './state/shelf.js';
+import { nameOf } from './view/players.js';
+
+/** Maximum size of the files that the engine receives at once, in bytes. */
+const AT_ONCE = 14 << 20;
+
+/** @param {Store} store @param {{ask: (lines: string[]) => Promise<Reply[]>, fail: (error: Error) => void}} engine */
+export function createExplorer(store, { ask, fail }) {
+  const { dispatch } = store;
+  /** The filling of the index, while it lasts. @type {Promise<void> | null} */
+  let filling = null;
+
+  /** Indexes files. Records that cannot be read are left out. @param {Upload[]} files */
+  async function index(files) {
+    let games = store.get().explorer.games;
+    for (const some of batches(files)) {
+      const replies = await ask([...sendFiles(some), 'index']);
+      const error = replies.find(({ reply }) => reply === 'error');
+      if (error) throw new Error(error.message);
+      const [indexed] = replies.filter(({ reply }) => reply === 'indexed');
+      games = indexed.games;
+    }
+    dispatch({ type: 'indexed', games });
+  }
+
+  /** Fills the index of a new session of the engine. */
+  const fill = () => (filling ??= indexKept().finally(() => (filling = null)));
+
+  async function indexKept() {
+    const own = (await keptGames()).map(recordOf).filter(({ moves }) => moves.length);
+    const text = own.map((record) => JSON.stringify(record)).join('\n');
+    await index([...(await keptFiles()), { name: 'library', bytes: new TextEncoder().encode(text) }]);
+  }
+
+  const watch = () => {
+    const { explorer, connection } = store.get();
+    if (explorer.on && explorer.status === 'empty' && connection === 'ready' && !filling) fill().catch(fail);
+  };
+  store.subscribe(watch);
+  return {
+    watch,
+    /** @param {Upload[]} files */
+    async add(files) {
+      if (store.get().explorer.status === 'empty') await fill();
+      dispatch({ type: 'indexing' });
+      try {
+        await index(files);
+        await addFiles(files);
+      } catch (error) {
+        dispatch({ type: 'indexed', games: store.get().explorer.games });
+        throw error;
+      }
+    },
+    /** Removes the added files. */
+    async clear() {
+      await dropFiles();
+      await ask(['index clear']);
+      dispatch({ type: 'unindexed' });
+    },
+    /** Opens a game after the move. @param {ExploredGame} game @returns {Promise<Reply>} */
+    game: async ({ game }) => (await ask([`explore game ${game}`]))[0],
+  };
+}
+
+/** Files in portions that the engine takes at once. The names of WTHOR go with each. @param {Upload[]} files */
+function batches(files) {
+  const areNames = (/** @type {Upload} */ { name }) => /\.(jou|trn)$/i.test(name);
+  const names = files.filter(areNames);
+  const all = /** @type {Upload[][]} */ ([]);
+  let left = 0;
+  for (const file of files.filter((each) => !areNames(each))) {
+    left -= file.bytes.length;
+    if (left < 0 || !all.length) {
+      all.push([...names]);
+      left = AT_ONCE - file.bytes.length;
+    }
+    all[all.length - 1].push(file);
+  }
+  return all;
+}
+
+/** A game of the library as a JSON record. @param {KeptGame} kept */
+function recordOf(kept) {
+  const { played, names, at, game: { start } } = kept;
+  const name = (/** @type {Side} */ side) => (played ? nameOf({ ...kept, study: null }, side) : names[side]);
+  const date = new Date(at).toISOString().slice(0, 10);
+  return { black: name('black'), white: name('white'), event: kept.name, date, start: start === 'startpos' ? undefined : start, moves: movesOf(kept) };
+}

@@ -1,0 +1,64 @@
+// The library: games, analyses and studies that the browser keeps, and the file that holds them.
+
+import { readMoves, restore, save } from './notation.js';
+import { keepGame, keptGames } from './shelf.js';
+import { mainLine, movesTo } from './tree.js';
+
+/** The first key of a library file. */
+const FORMAT = 'outflank library';
+
+/** @param {State} state @param {Pick<KeptGame, 'id' | 'name' | 'played'>} kept @returns {KeptGame} */
+const entryOf = ({ names, players, analysis, game }, kept) => ({ ...kept, at: Date.now(), names, players, level: analysis.level, game: save(game) });
+
+/** Keeps the game on the board in the library. @param {State} state @param {string} name @param {boolean} played @returns {Promise<{id: string, name: string}>} */
+export async function keepNew(state, name, played) {
+  const id = `${Date.now()}${Math.random()}`;
+  await keepGame(entryOf(state, { id, name, played }));
+  return { id, name };
+}
+
+/** Keeps the changes of a game of the library, unless it was deleted there. @param {State} state @param {{id: string, name: string}} kept */
+export async function updateKept(state, { id, name }) {
+  const known = (await keptGames()).find((each) => each.id === id);
+  if (!known) return;
+  const entry = entryOf(state, { id, name, played: known.played });
+  const content = (/** @type {KeptGame} */ { name, names, players, level, game: { moves, review } }) => JSON.stringify([name, names, players, level, moves, review]);
+  if (content(entry) !== content(known)) await keepGame(entry);
+}
+
+/**
+ * The parts of the state for a saved game.
+ * @param {State} state @param {SavedGame} saved @param {number} level of its analysis
+ * @returns {Pick<State, 'game' | 'analysis'>}
+ */
+export function reopened(state, saved, level) {
+  const game = restore(saved);
+  const marks = mainLine(game).slice(1).map((id) => Boolean(game.nodes[id].mark));
+  const status = marks.includes(true) ? (marks.includes(false) ? 'stopped' : 'done') : 'none';
+  return { game, analysis: { ...state.analysis, status, level, line: [], left: 0 } };
+}
+
+/** The sides of people in a game that was played here. @param {KeptGame} game */
+export const peopleIn = ({ players }) => /** @type {Side[]} */ (['black', 'white']).filter((side) => players[side].kind === 'human');
+
+/** The moves of the game itself. @param {KeptGame} kept */
+export function movesOf({ game: { start, moves } }) {
+  const game = readMoves(start, moves);
+  return movesTo(game, /** @type {number} */ (mainLine(game).at(-1)));
+}
+
+/** @param {KeptGame[]} games */
+export const writeLibrary = (games) => JSON.stringify({ [FORMAT]: 1, games }, null, 1);
+
+/** The games of a library file; null if it is another file. Throws if a game is damaged. @param {string} text @returns {KeptGame[] | null} */
+export function readLibrary(text) {
+  let read;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!read?.[FORMAT] || !Array.isArray(read.games)) return null;
+  for (const { game } of read.games) restore(game);
+  return read.games;
+}

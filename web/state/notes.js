@@ -1,0 +1,36 @@
+// What the user adds to a game: comments, and marks on the board; and what the explorer knows.
+
+import { change } from './tree.js';
+
+/** A new session of the engine has indexed no games. @param {State} state @returns {State['explorer']} */
+export const emptied = ({ explorer }) => ({ ...explorer, status: 'empty', games: 0, version: explorer.version + 1 });
+
+/** Sets or removes a mark of the position. @param {State} state @param {string} from @param {string} to @returns {State} */
+function mark(state, from, to) {
+  const { game } = state;
+  const { marks = [] } = game.nodes[game.current];
+  const name = from === to ? to : `${from}${to}`;
+  const more = marks.includes(name) ? marks.filter((each) => each !== name) : [...marks, name];
+  return { ...state, game: change(game, game.current, { marks: more.length ? more : undefined }) };
+}
+
+/** @type {Handlers<'kept' | 'comment' | 'drawing' | 'draw' | 'mark' | 'explorer' | 'indexing' | 'indexed' | 'unindexed' | 'explored'>} */
+export const noteActions = {
+  /** The game on the board is kept in the library, or no longer. */
+  kept: (state, { kept }) => ({ ...state, kept }),
+  comment: (state, { id, comment }) => ({ ...state, game: change(state.game, id, { comment: comment || undefined }) }),
+  /** Squares are marked instead of played, or no longer. */
+  drawing: (state) => ({ ...state, drawing: state.drawing ? null : { from: null }, notice: null }),
+  /** Marks a square that is chosen twice, or draws an arrow between two. */
+  draw(state, { square }) {
+    const from = state.drawing?.from;
+    return from ? mark({ ...state, drawing: { from: null } }, from, square) : { ...state, drawing: { from: square } };
+  },
+  mark: (state, { from, to }) => mark(state, from, to),
+
+  explorer: (state) => ({ ...state, explorer: { ...state.explorer, on: !state.explorer.on } }),
+  indexing: (state) => ({ ...state, explorer: { ...state.explorer, status: 'loading' } }),
+  indexed: (state, { games }) => ({ ...state, explorer: { ...state.explorer, status: 'ready', games, version: state.explorer.version + 1 } }),
+  unindexed: (state) => ({ ...state, explorer: emptied(state) }),
+  explored: (state, { id, explored }) => ({ ...state, game: change(state.game, id, { explored: { ...explored, version: state.explorer.version } }) }),
+};

@@ -1,0 +1,65 @@
+// The explorer: the moves that games of files and of the library played here, and these games.
+
+import { h, icon, put } from './dom.js';
+import { plain } from '../state/bring.js';
+import { readFiles } from './open.js';
+import { text } from '../text/text.js';
+
+const words = text.explorer;
+
+/** @param {Actions} act */
+export function mountExplorer(act) {
+  const count = h('span.quiet', { role: 'status' });
+  const files = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-hidden': 'true' });
+  const add = h('button.small', { 'aria-label': words.add, onclick: () => files.click() }, icon('new'), h('span', {}, words.add));
+  const clear = h('button.plain', { title: words.clear, 'aria-label': words.clear, onclick: () => act.explorer.clear() }, icon('remove'));
+  const close = h('button.plain', { title: text.close, 'aria-label': text.close, onclick: act.explorer.toggle }, icon('close'));
+  const moves = h('div.continuations', { role: 'group', 'aria-label': text.moves.label });
+  const games = h('ul.found', { 'aria-label': words.latest });
+  const list = h('div.known', { tabindex: 0, role: 'group', 'aria-label': words.label }, moves, games);
+  files.addEventListener('change', () => {
+    readFiles([...files.files]).then(act.explorer.add).catch(act.fail);
+    files.value = '';
+  });
+  let drawn = /** @type {Explored | undefined | null} */ (null);
+  return {
+    element: h('section.box.explorer', { 'aria-label': words.label }, h('div.head', {}, h('strong', {}, words.label), count, h('span.gap'), files, add, clear, close), list),
+    /** @param {State} state */
+    update({ explorer: { status, games: all, version }, game }) {
+      const { explored } = game.nodes[game.current];
+      clear.hidden = !all;
+      put(count, status !== 'ready' ? words.loading : all ? words.games(all) : words.empty);
+      if (status === 'ready' && explored?.version !== version) return;
+      if (drawn === (drawn = explored)) return;
+      moves.replaceChildren(...(explored?.moves ?? []).map((each) => row(each, explored?.games ?? 0, act)));
+      games.replaceChildren(...(explored?.latest ?? []).map((each) => h('li', {}, link(each, act))));
+      if (all && !explored?.games) moves.replaceChildren(h('p.quiet', {}, words.none));
+      list.scrollTop = 0;
+    },
+  };
+}
+
+/** A move with its share of the games and their results. @param {ExploredMove} counts @param {number} all @param {Actions} act */
+function row({ move, games, black, draws, white }, all, act) {
+  const known = black + draws + white || 1;
+  const share = (/** @type {number} */ n) => `${Math.round((100 * n) / known)} %`;
+  const part = (/** @type {string} */ what, /** @type {number} */ n) => {
+    const width = (100 * n) / known;
+    const element = h(`span.${what}`, {}, width >= 18 ? share(n) : '');
+    element.style.width = `${width}%`;
+    return element;
+  };
+  return h('button.continuation', { onclick: () => act.play(move) },
+    h('strong', {}, move), h('span.count', {}, `${games}`), h('small.quiet', {}, `${Math.round((100 * games) / all)} %`),
+    h('span.unseen', {}, words.results(share(black), share(draws), share(white))),
+    h('span.results', { 'aria-hidden': 'true' }, part('black', black), part('draws', draws), part('white', white)));
+}
+
+/** @param {ExploredGame} game @param {Actions} act */
+function link(game, act) {
+  const { black, white, event, date, result, move } = game;
+  return h('button.game', { onclick: () => act.explorer.open(game) },
+    h('strong', {}, black || white ? `${plain(black) || '?'} – ${plain(white) || '?'}` : plain(event) || text.library.unnamed),
+    h('span', {}, result ?? ''),
+    h('small', {}, [move, date, black || white ? plain(event) : ''].filter(Boolean).join(' · ')));
+}
