@@ -466,12 +466,8 @@ impl Engine {
         }
         let mut engine = self.lock()?;
         self.stop.store(false, Relaxed);
-        let limits = Limits {
-            multi_pv: 1,
-            selectivity,
-            excluded: without,
-            ..engine.level_limits(position)
-        };
+        let limits =
+            Limits { multi_pv: 1, selectivity, excluded: without, ..engine.level_limits(position) };
         let search = engine.job_within(position, limits, BookUse::Off).map_err(memory_error)?;
         let report = py.detach(|| {
             let interrupt = Interrupt::new(&self.stop, stop.as_ref());
