@@ -3,6 +3,7 @@
 //! [`LineRow`] is the answer for a position. [`Task::run`] computes the answers.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -288,6 +289,58 @@ enum SearchEvent {
     Done(Box<Entry>, SearchReport),
 }
 
+/// Writes the answers to a `task`.
+struct Answers<'a, S, F> {
+    task: &'a Task<S>,
+    log: Option<ResultsLog<usize>>,
+    sheet: Sheet,
+    progress: Progress,
+    notes: SearchNotes,
+    /// The caller's look at each answer.
+    count: F,
+}
+
+impl<S, F: FnMut(&Entry, &LineRow, &Progress)> Answers<'_, S, F> {
+    /// Writes an answer of the log.
+    fn put_known(&mut self, entry: &Entry, row: &LineRow) -> anyhow::Result<()> {
+        (self.count)(entry, row, &self.progress);
+        self.sheet.put(entry.number - 1, row, || row.text(&["line", "best", "score"]))
+    }
+
+    /// Shows an event of a search. An interrupted search gives no answer when solving.
+    fn take(&mut self, event: SearchEvent, is_interrupted: bool) -> anyhow::Result<()> {
+        let (entry, report) = match event {
+            SearchEvent::Started => {
+                self.notes.start();
+                return Ok(());
+            }
+            SearchEvent::Info(info) => {
+                self.notes.show(&info);
+                return Ok(());
+            }
+            SearchEvent::Done(entry, report) => (entry, report),
+        };
+        self.notes.end(&self.progress, report.shortage);
+        let row = LineRow::new(&entry, &report, self.task);
+        if is_interrupted && !row.is_done() {
+            return Ok(());
+        }
+        (self.count)(&entry, &row, &self.progress);
+        self.progress.advance();
+        if let Some(log) = &mut self.log {
+            log.put(entry.number - 1, &row)?;
+        }
+        let table = || (self.task.table)(&entry, &row, &report);
+        self.progress.suspend(|| self.sheet.put(entry.number - 1, &row, table))
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.progress.finish();
+        self.sheet.finish()?;
+        self.log.map_or(Ok(()), ResultsLog::finish)
+    }
+}
+
 impl<S: Serialize> Task<S> {
     /// Answers about each position of `input`, with engines of `options`. Calls `count` with each
     /// answer and an indicator for messages. An empty input is an error, except when solving.
@@ -296,10 +349,11 @@ impl<S: Serialize> Task<S> {
         input: &PositionArgument,
         batch: &BatchArguments,
         options: &Options,
-        mut count: impl FnMut(&Entry, &LineRow, &Progress),
+        count: impl FnMut(&Entry, &LineRow, &Progress),
     ) -> anyhow::Result<Outcome> {
         let (log_path, file) = batch.files()?;
         let interrupts = Interrupts::catch()?;
+        // Positions of a stream are searched as they arrive. Others are read first.
         let is_stream = input.is_stream() && log_path.is_none() && !self.is_solve;
         let (entries, counts) =
             if is_stream { (Vec::new(), InputCounts::default()) } else { read(input, batch)? };
@@ -308,89 +362,44 @@ impl<S: Serialize> Task<S> {
         }
         let mut known: Vec<Option<LineRow>> = vec![None; entries.len()];
         let open = |path| self.open_log(path, batch.resume, &entries, &mut known);
-        let mut log = log_path.map(open).transpose()?;
+        let log = log_path.map(open).transpose()?;
         let mut sheet = Sheet::new(self.columns, batch.output.form(), file)?;
         sheet.head(self.head)?;
-        let done = known.iter().flatten().count();
         let is_single = entries.len() == 1 || is_stream && batch.is_one_at_a_time();
-        let mut progress = match is_stream || is_single {
+        let progress = match is_stream || is_single {
             true => Progress::none(),
-            false => Progress::new("positions", entries.len(), done),
+            false => Progress::new("positions", entries.len(), known.iter().flatten().count()),
         };
-        for (entry, row) in entries.iter().zip(&known) {
-            if let Some(row) = row {
-                count(entry, row, &progress);
-                sheet.put(entry.number - 1, row, || row.text(&["line", "best", "score"]))?;
+        let notes = SearchNotes::new(is_single, &self.request);
+        let mut answers = Answers { task: self, log, sheet, progress, notes, count };
+        warn_of_long_proofs(&entries, &self.request);
+        let mut open_entries = Vec::new();
+        for (entry, row) in entries.into_iter().zip(known) {
+            match row {
+                Some(row) => answers.put_known(&entry, &row)?,
+                None => open_entries.push(entry),
             }
         }
-        let mut notes = SearchNotes::new(is_single, &self.request);
-        let todo = entries.len() - done;
-        let engines = batch.engines(options, if is_stream { usize::MAX } else { todo });
-        let (stream, reader) = match is_stream {
-            true => stream(input, batch),
-            false => (None, None),
-        };
-        warn_of_long_proofs(&entries, &self.request);
-        let known_entries = entries.into_iter().zip(known);
-        let open_entries = known_entries.filter_map(|(entry, row)| row.is_none().then_some(entry));
-        let items = open_entries.chain(stream.into_iter().flatten());
+        let engines =
+            batch.engines(options, if is_stream { usize::MAX } else { open_entries.len() });
+        let (stream, reader) = is_stream.then(|| stream(input, batch)).unzip();
+        let items = open_entries.into_iter().chain(stream.into_iter().flatten());
         let request = &self.request;
         let work = |engine: &mut Engine, entry: Entry, emit: &mut dyn FnMut(SearchEvent)| {
-            interrupts.work(|stop| {
-                engine.new_game();
-                emit(SearchEvent::Started);
-                let job = engine.job(entry.game().setup(), request)?;
-                let report = job.run(stop, &mut |info| {
-                    if is_single {
-                        emit(SearchEvent::Info(info));
-                    }
-                });
-                emit(SearchEvent::Done(Box::new(entry), report));
-                anyhow::Ok(())
-            })
+            interrupts.work(|stop| search(engine, entry, request, is_single, stop, emit))
         };
         let stop = interrupts.stop();
-        let take = |event| match event {
-            SearchEvent::Started => {
-                notes.start();
-                Ok(())
-            }
-            SearchEvent::Info(info) => {
-                notes.show(&info);
-                Ok(())
-            }
-            SearchEvent::Done(entry, report) => {
-                notes.end(&progress, report.shortage);
-                let row = LineRow::new(&entry, &report, self);
-                if stop.load(Relaxed) && !row.is_done() {
-                    return Ok(());
-                }
-                count(&entry, &row, &progress);
-                progress.advance();
-                if let Some(log) = &mut log {
-                    log.put(entry.number - 1, &row)?;
-                }
-                let table = || (self.table)(&entry, &row, &report);
-                progress.suspend(|| sheet.put(entry.number - 1, &row, table))
-            }
-        };
+        let take = |event| answers.take(event, stop.load(Relaxed));
         let run = || in_parallel(engines, items, stop, work, take);
-        let outcome = if is_stream { run() } else { interrupts.work(|_| run()) };
-        progress.finish();
-        sheet.finish()?;
-        if let Some(log) = log {
-            log.finish()?;
-        }
-        outcome?;
+        let result = if is_stream { run() } else { interrupts.work(|_| run()) };
+        answers.finish()?;
+        result?;
         let is_interrupted = stop.load(Relaxed);
-        let counts = match reader.filter(|_| !is_interrupted) {
-            Some(reader) => {
-                let counts = reader.join().map_err(|_| anyhow!("the input cannot be read"))??;
-                input.ensure_some(&batch.part, counts)?;
-                counts
-            }
-            None => counts,
+        let Some(reader) = reader.filter(|_| !is_interrupted) else {
+            return Ok(Outcome { counts, is_interrupted });
         };
+        let counts = reader.join().map_err(|_| anyhow!("the input cannot be read"))??;
+        input.ensure_some(&batch.part, counts)?;
         Ok(Outcome { counts, is_interrupted })
     }
 
@@ -415,6 +424,26 @@ impl<S: Serialize> Task<S> {
     }
 }
 
+/// Searches the position of `entry`.
+fn search(
+    engine: &mut Engine,
+    entry: Entry,
+    request: &SearchRequest,
+    with_info: bool,
+    stop: &AtomicBool,
+    emit: &mut dyn FnMut(SearchEvent),
+) -> anyhow::Result<()> {
+    engine.new_game();
+    emit(SearchEvent::Started);
+    let report = engine.job(entry.game().setup(), request)?.run(stop, &mut |info| {
+        if with_info {
+            emit(SearchEvent::Info(info));
+        }
+    });
+    emit(SearchEvent::Done(Box::new(entry), report));
+    Ok(())
+}
+
 /// All entries of `input`.
 fn read(
     input: &PositionArgument,
@@ -429,17 +458,16 @@ fn read(
 }
 
 /// Reads the entries of `input` in a separate thread and sends them as they arrive.
-#[allow(clippy::type_complexity, reason = "one use")]
 fn stream(
     input: &PositionArgument,
     batch: &BatchArguments,
-) -> (Option<Receiver<Entry>>, Option<JoinHandle<anyhow::Result<InputCounts>>>) {
+) -> (Receiver<Entry>, JoinHandle<anyhow::Result<InputCounts>>) {
     let (sender, receiver) = sync_channel(0);
     let (input, part) = (input.clone(), batch.part.clone());
     let read = move || {
         input.for_each_entry(&part, |entry| sender.send(entry).context("the search has ended"))
     };
-    (Some(receiver), Some(thread::spawn(read)))
+    (receiver, thread::spawn(read))
 }
 
 /// The index of the entry that `row` is the answer about. Several entries may be the same.
