@@ -219,8 +219,9 @@ mod tests {
                 let (slot, engine) = &of_listener;
                 let sender = sender.clone();
                 let next = endless(&mut engine.lock().unwrap());
-                let next = next.start(move |event| drop(sender.send(event))).unwrap();
-                *slot.lock().unwrap() = Some(next);
+                // Locked before the next search can report.
+                let mut slot = slot.lock().unwrap();
+                *slot = Some(next.start(move |event| drop(sender.send(event))).unwrap());
             }
             _ => {}
         };
