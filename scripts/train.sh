@@ -20,10 +20,9 @@ FOLDER/weights-N.bin for each generation N. The last lines name the final ones a
 the built-in test positions (`outflank evaltest`). To compile them in, copy them to
 crates/engine/src/eval/weights/pattern.bin, and enter their errors in docs/lab-book.md.
 
-  -j JOBS      processes on each machine (default: the cores of this one)
-  -S HOSTS     ssh hosts that play games, separated by commas; `:` is this machine (default `:`).
-               Other hosts need GNU parallel here. They keep a copy of program and games in
-               /tmp/outflank-NUMBER
+  -j JOBS      threads on each machine (default: the cores of this one)
+  -S HOSTS     ssh hosts that play equal shares of the games, separated by commas; `:` is this machine
+               (default `:`). They need FOLDER at the same path, as on a shared disc
   -g N         generations (default 3)
   -s N         shards of games in a generation (default 2500). Adds N/4 shards of games from late random
                openings, and N shards of games that leave the good lines in the last generation
@@ -41,12 +40,12 @@ fail() {
 	exit 2
 }
 
-jobs=$(nproc) hosts=: generations=3 shards=2500 deep_shards=1000 games=1000 positions=6000
+jobs=$(nproc) hosts=(:) generations=3 shards=2500 deep_shards=1000 games=1000 positions=6000
 [ "${1-}" != --help ] || { usage; exit 0; }
 while getopts j:S:g:s:d:n:p:h option; do
 	case $option in
 		j) jobs=$OPTARG ;;
-		S) hosts=$OPTARG ;;
+		S) IFS=, read -ra hosts <<< "$OPTARG" ;;
 		g) generations=$OPTARG ;;
 		s) shards=$OPTARG ;;
 		d) deep_shards=$OPTARG ;;
@@ -71,46 +70,36 @@ fi
 [ "$sizes" = "$(cat "$folder/sizes")" ] ||
 	fail "'$folder' was begun with $(cat "$folder/sizes"): expected the same, or another folder"
 
-# A copy, so that the next build does not replace it.
-outflank=$(realpath "$("$(dirname "$0")/build-revision.sh" .)")
+# A copy, for all hosts, so that the next build does not replace it.
+cp "$("$(dirname "$0")/build-revision.sh" .)" "$folder/outflank.new"
+mv "$folder/outflank.new" "$folder/outflank"
+outflank=$folder/outflank
 
-# play SEED SHARDS OPTION..: plays games into FOLDER/games-SEED.
+# play SEED SHARDS OPTION..: plays games into FOLDER/games-SEED, an equal share on each host.
 play() {
-	local seed=$1 count=$2
+	local seed=$1 count=$2 share=0 first last host pid command failed=0
 	shift 2
 	printf '== games %s\n' "$seed"
-	if [ "$hosts" = : ]; then
-		(
-			cd "$folder"
-			"$outflank" selfplay "games-$seed" --seed "$seed" --shards "$count" \
-				--games "$games" --jobs "$jobs" "$@"
-		)
-		return
-	fi
-	command -v parallel > /dev/null ||
-		fail "GNU parallel is missing: install it (Debian package 'parallel')"
-	mkdir -p "$folder/games-$seed"
-	cp "$outflank" "$folder/outflank"
-	local files=(--basefile outflank)
-	if [ "$1" = --evalfile ]; then files+=(--basefile "$2"); fi
-	# The path of the folder on all machines. Not cleaned up: if a host name means this machine, that would
-	# remove its games.
-	local copy
-	copy=${TMPDIR:-/tmp}/outflank-$(cksum <<< "$folder" | tr ' ' -)
-	ln -sfn "$folder" "$copy"
-	# Skips existing shards.
-	(
-		cd "$folder"
-		for ((shard = 0; shard < count; shard++)); do
-			file=$(printf 'games-%d/%d-%05d.games' "$seed" "$seed" "$shard")
-			if ! [ -e "$file" ]; then echo "$shard $file"; fi
-		done | parallel --will-cite --colsep ' ' --jobs "$jobs" -S "$hosts" --workdir "$copy" \
-			"${files[@]}" --return '{2}' \
-			./outflank selfplay "games-$seed" --seed "$seed" --first '{1}' --shards 1 \
-			--games "$games" "$@"
-	)
-	rm "$copy"
+	pids=()
+	for host in "${hosts[@]}"; do
+		first=$((count * share / ${#hosts[@]})) last=$((count * ++share / ${#hosts[@]}))
+		if [ $first = $last ]; then continue; fi
+		command=(./outflank selfplay "games-$seed" --seed "$seed" --first "$first" --shards $((last - first))
+			--games "$games" --jobs "$jobs" "$@")
+		if [ "$host" = : ]; then
+			(cd "$folder" && exec "${command[@]}") &
+		else
+			# With a terminal, so that the games end with the connection.
+			ssh -ntt "$host" "cd ${folder@Q} && ${command[*]@Q}" &
+		fi
+		pids+=($!)
+	done
+	for pid in "${pids[@]}"; do wait "$pid" || failed=1; done
+	pids=()
+	[ $failed = 0 ] || fail 'not all games were played: the same command continues'
 }
+pids=()
+trap 'kill "${pids[@]}" 2>/dev/null; exit 130' INT TERM
 
 # make FILE COMMAND..: unless FILE.bin exists, runs COMMAND with the path as last argument. The output goes
 # to FILE.txt.

@@ -22,7 +22,7 @@ use othello::game::{
 };
 
 pub(crate) use argument::{IllegalMove, RecordArgument};
-pub(crate) use part::{LineRange, PartArguments};
+pub(crate) use part::PartArguments;
 pub(crate) use positions::{Entry, InputCounts, PositionArgument};
 
 /// The first bytes of gzip files (RFC 1952).

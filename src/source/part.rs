@@ -7,13 +7,13 @@ use othello::game::Selection;
 
 /// The lines `first..=last`, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LineRange {
-    pub(crate) first: usize,
-    pub(crate) last: usize,
+struct LineRange {
+    first: usize,
+    last: usize,
 }
 
 impl LineRange {
-    pub(crate) const ALL: LineRange = LineRange { first: 1, last: usize::MAX };
+    const ALL: LineRange = LineRange { first: 1, last: usize::MAX };
 }
 
 impl fmt::Display for LineRange {

@@ -10,7 +10,7 @@ use super::lines::{LineArguments, start_of};
 use super::search::SearchArguments;
 use crate::Status;
 use crate::output::{StandardOutput, unless_interrupted};
-use crate::source::{LineRange, RecordSource};
+use crate::source::{PartArguments, RecordSource};
 use engine::book::{Book, LineFormat, search_line};
 
 /// Write the searches that would grow a book as a job file
@@ -18,12 +18,12 @@ use engine::book::{Book, LineFormat, search_line};
 #[command(after_help = "\
 The positions are those that `learn` would add next. `book work` runs the searches, on any machine and
 in any parts; `book merge` adds its results. The book may change meanwhile.
-scripts/solve-cluster.sh distributes the jobs over processes and machines.
 
 Example:
   outflank book jobs openings.book --positions 500 > jobs.jsonl
-  scripts/solve-cluster.sh -c 'book work' -n 10 -j 8 jobs.jsonl run -- --level 16
-  outflank book merge openings.book run/results.jsonl --level 16")]
+  outflank book work jobs.jsonl --shard 1/2 --level 16 > part-1.jsonl
+  outflank book work jobs.jsonl --shard 2/2 --level 16 > part-2.jsonl
+  cat part-1.jsonl part-2.jsonl | outflank book merge openings.book - --level 16")]
 pub(super) struct JobsArguments {
     #[command(flatten)]
     lines: LineArguments,
@@ -61,13 +61,12 @@ impl JobsArguments {
 Each result is one JSON line, written when found, in the order of the jobs.
 
 Example:
-  outflank book work jobs.jsonl --lines 1-100 --level 16 > answers.jsonl")]
+  outflank book work jobs.jsonl --shard 1/8 --level 16 > part-1.jsonl")]
 pub(super) struct WorkArguments {
     /// The output of `book jobs`, or - for standard input
     jobs: PathBuf,
-    /// Run only the jobs on these lines, such as 7, 101-200 or 300-
-    #[arg(long, value_name = "FROM-TO", default_value = "1-")]
-    lines: LineRange,
+    #[command(flatten)]
+    part: PartArguments,
     #[command(flatten)]
     search: SearchArguments,
 }
@@ -78,9 +77,11 @@ impl WorkArguments {
         let (name, mut text) = (source.name(), String::new());
         let read = source.open()?.read_to_string(&mut text);
         read.with_context(|| format!("{name} cannot be read"))?;
-        let mut jobs = Vec::new();
-        for (number, line) in (1..=self.lines.last).zip(text.lines()) {
-            if number >= self.lines.first && !line.trim().is_empty() {
+        let (mut jobs, part, mut count) = (Vec::new(), self.part.selection(), 0);
+        for (number, line) in (1..=part.last).zip(text.lines()) {
+            let is_job = number >= part.first && !line.trim().is_empty();
+            count += usize::from(is_job);
+            if is_job && part.has(count) {
                 let job = LineFormat::Json.parse(line);
                 let job = job.map_err(|error| anyhow!("{name}:{number}: {error}"))?;
                 ensure!(

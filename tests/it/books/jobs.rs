@@ -3,13 +3,13 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use tempfile::tempdir;
 
 use crate::common::books::entries_at;
-use crate::common::program::{BINARY, command};
-use crate::common::run::{DONE, ERROR, answer, run, run_with};
+use crate::common::program::command;
+use crate::common::run::{answer, run, run_with};
 use crate::common::text;
 
 const WORK: [&str; 2] = ["book", "work"];
@@ -75,44 +75,17 @@ fn two_workers_one_of_them_killed_grow_a_book() {
     assert_eq!(entries_at(&book).len(), 42);
 }
 
-#[cfg(unix)]
 #[test]
-fn a_cluster_goes_on_after_a_worker_was_killed() {
-    use std::os::unix::fs::PermissionsExt;
-
+fn shards_of_jobs_together_grow_a_book() {
     let folder = tempdir().unwrap();
     let (book, jobs, count) = jobs(folder.path());
-    // A worker that is killed once, right after its first answer.
-    let (worker, mark) = (folder.path().join("worker"), folder.path().join("killed"));
-    let script = format!(
-        "#!/bin/sh\nif mkdir '{}' 2>/dev/null; then '{BINARY}' \"$@\" | head -1; kill -9 $$; fi\n\
-         exec '{BINARY}' \"$@\"\n",
-        text(&mark),
-    );
-    fs::write(&worker, script).unwrap();
-    fs::set_permissions(&worker, fs::Permissions::from_mode(0o755)).unwrap();
-    let out = folder.path().join("run");
-    let cluster = || {
-        Command::new("scripts/solve-cluster.sh")
-            .args(["-c", "book work", "-n", "5", "-j", "2", "-b", text(&worker), text(&jobs)])
-            .args([text(&out), "--", "--level", "3"])
-            .output()
-            .unwrap()
-    };
-    let first = cluster();
-    let stderr = String::from_utf8(first.stderr).unwrap();
-    assert_eq!(first.status.code(), Some(ERROR), "{stderr}");
-    if stderr.starts_with("solve-cluster: GNU parallel is missing: ") {
-        return;
-    }
-    let shards = count.div_ceil(5);
-    let told = format!("solve-cluster: {} of {shards} shards are done; ", shards - 1);
-    assert!(stderr.starts_with(&told), "{stderr}");
-    let second = cluster();
-    assert_eq!(second.status.code(), Some(DONE), "{}", String::from_utf8_lossy(&second.stderr));
-    let results = out.join("results.jsonl");
-    assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), count);
-    let merged = &run(&["book", "merge", text(&book), text(&results), "--json"]).json()[0];
+    let shard =
+        |part: &str| answer(&[&WORK[..], &[text(&jobs), "--shard", part, "--level", "3"]].concat());
+    let results = ["1/3", "2/3", "3/3"].map(shard);
+    let counts = results.each_ref().map(|answers| answers.lines().count());
+    assert_eq!(counts, [count.div_ceil(3), (count + 1) / 3, count / 3]);
+    let merge = ["book", "merge", text(&book), "-", "--json"];
+    let merged = &run_with(&merge, &results.concat()).json()[0];
     assert_eq!((&merged["new"], &merged["positions"]), (&12.into(), &42.into()));
     assert!(merged["searched"].as_u64().unwrap() <= 1, "{merged}");
     entries_at(&book);

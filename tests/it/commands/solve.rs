@@ -1,10 +1,8 @@
 //! `solve`: order, formats, `--check` and errors.
 
 use std::fs;
-use std::process::Command;
 
-use crate::common::batch::{ENDGAMES, HARD, endgames, file, solve, solve_with, without_times};
-use crate::common::program::BINARY;
+use crate::common::batch::{ENDGAMES, HARD, endgames, file, solve, solve_with};
 use crate::common::run::{DONE, ERROR, NO, Run, answer};
 use crate::common::text;
 use serde_json::Value;
@@ -361,33 +359,4 @@ fn several_files_are_one_list() {
     assert_eq!((csv.lines().count(), csv.starts_with("file,line,board,")), (6, true), "{csv}");
     let again = solve(&[one, "--out", text(&out), "--resume"]);
     assert!(again.stderr.contains("--resume needs a file that ends in .jsonl"), "{}", again.stderr);
-}
-
-#[cfg(unix)]
-#[test]
-fn a_cluster_of_local_jobs_gives_the_same_as_one_process() {
-    let folder = TempDir::new().unwrap();
-    let work = folder.path().join("work");
-    let script = |options: &[&str]| {
-        Command::new("scripts/solve-cluster.sh")
-            .args(["-n", "100", "-j", "2", "-b", BINARY, ENDGAMES])
-            .args([text(&work), "--", "--hash", "4"])
-            .args(options)
-            .output()
-            .unwrap()
-    };
-    let first = script(&[]);
-    let stderr = String::from_utf8(first.stderr).unwrap();
-    if first.status.code() == Some(ERROR) {
-        assert!(stderr.starts_with("solve-cluster: GNU parallel is missing: "), "{stderr}");
-        return;
-    }
-    assert_eq!((first.status.code(), &*stderr), (Some(DONE), ""));
-    let results = fs::read_to_string(work.join("results.jsonl")).unwrap();
-    assert_eq!(without_times(&results), without_times(&solve(&[ENDGAMES, "--json"]).stdout));
-
-    // Nothing is solved twice: the times are those of the first run.
-    assert_eq!(script(&[]).status.code(), Some(DONE));
-    assert_eq!(fs::read_to_string(work.join("results.jsonl")).unwrap(), results);
-    assert_eq!(script(&["--wld"]).status.code(), Some(ERROR));
 }
