@@ -18,7 +18,7 @@ fn main() {
         (cargo("CARGO_CFG_TARGET_ARCH"), cargo("CARGO_CFG_TARGET_FEATURE"));
     if is_slow(&architecture, &features, &cargo("CARGO_ENCODED_RUSTFLAGS")) {
         println!(
-            "cargo::warning=built without AVX2: searches get a third of the speed; to build for \
+            "cargo::warning=built without AVX2: searches run at a third of the speed; to build for \
              this CPU, set RUSTFLAGS=\"-C target-cpu=native\""
         );
     }

@@ -38,7 +38,7 @@ pub(super) fn prepare(paths: &[PathBuf]) -> anyhow::Result<()> {
         read.with_context(|| format!("{} cannot be read", path.display()))?;
         ensure!(
             start.is_empty() || start == HEAD,
-            "{} holds something else: expected a chart to replace, or a new file",
+            "{} is not a chart: expected a chart to replace, or a new file",
             path.display()
         );
     }

@@ -22,7 +22,7 @@ pub(super) fn warn_if_slow() {
     #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2"), not(outflank_levels)))]
     if std::arch::is_x86_feature_detected!("avx2") {
         super::output::complain(
-            "built without AVX2, which this CPU has: searches get a third of the speed; to build \
+            "built without AVX2, which this CPU has: searches run at a third of the speed; to build \
              for this CPU, set RUSTFLAGS=\"-C target-cpu=native\"",
         );
     }

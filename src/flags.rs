@@ -57,7 +57,7 @@ pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
 
 /// Fails if the value of `--to` is less than that of `--from`.
 pub(super) fn ensure_order<N: Display + PartialOrd>(from: N, to: N) -> anyhow::Result<()> {
-    ensure!(from <= to, "--to {to}: expected no less than --from {from}");
+    ensure!(from <= to, "invalid --to {to}: expected at least --from {from}");
     Ok(())
 }
 

@@ -60,7 +60,7 @@ fn choose(wanted: Option<OsString>) -> Result<&'static Level, String> {
     let names: Vec<&str> = there.clone().map(|level| level.name).collect();
     there.find(|level| wanted == level.name).ok_or_else(|| {
         let is_level = LEVELS.iter().any(|level| wanted == level.name);
-        let fault = if is_level { "which this CPU lacks" } else { "which is no level" };
-        format!("{VARIABLE} is {wanted:?}, {fault}: expected {}", names.join(" or "))
+        let fault = if is_level { "unsupported by this CPU" } else { "unknown level" };
+        format!("invalid {VARIABLE} {wanted:?} ({fault}): expected {}", names.join(" or "))
     })
 }

@@ -34,7 +34,7 @@ impl FromStr for LineRange {
         let last = if last.is_empty() { Ok(usize::MAX) } else { last.parse() };
         match (first.parse(), last) {
             (Ok(first), Ok(last)) if first >= 1 && first <= last => Ok(LineRange { first, last }),
-            _ => Err("expected a line number from 1, or two such as 101-200, the second no less"),
+            _ => Err("expected a line number from 1, or a range such as 101-200"),
         }
     }
 }
@@ -54,7 +54,7 @@ impl FromStr for Shard {
         let parts = text.split_once('/').map(|(index, step)| (index.parse(), step.parse()));
         match parts {
             Some((Ok(index), Ok(step))) if 1 <= index && index <= step => Ok(Shard { index, step }),
-            _ => Err("expected two integers such as 2/10, the first from 1 to the second"),
+            _ => Err("expected I/N such as 2/10, with I from 1 to N"),
         }
     }
 }

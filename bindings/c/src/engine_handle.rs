@@ -27,7 +27,7 @@ impl OutflankEngine {
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => Err(Failure::new(
                 OUTFLANK_BUSY,
-                "this engine is at a search: wait for it, or make another engine",
+                "engine busy with another search: wait for it, or create another engine",
             )),
         }
     }

@@ -72,7 +72,7 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
         Err(panic) => {
             let text = panic.downcast_ref::<&str>().copied();
             let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
-            remember(format!("a fault of the library: {}", text.unwrap_or("no message")));
+            remember(format!("bug in the library: {}", text.unwrap_or("no message")));
             OUTFLANK_PANIC
         }
     }
@@ -142,7 +142,7 @@ mod tests {
     fn panics_and_failures_become_a_status_and_a_text() {
         assert_eq!(last_error(), "");
         assert_eq!(guard(|| panic!("number {}", 5)), OUTFLANK_PANIC);
-        assert_eq!(last_error(), "a fault of the library: number 5");
+        assert_eq!(last_error(), "bug in the library: number 5");
         assert_eq!(guard(|| Err(Failure::invalid("a\0b"))), OUTFLANK_INVALID);
         assert_eq!(last_error(), "a\u{fffd}b");
         assert_eq!(guard(|| Ok(())), OUTFLANK_OK);

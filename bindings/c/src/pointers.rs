@@ -71,7 +71,7 @@ pub(crate) unsafe fn give_text(
     text: String,
 ) -> Result<(), Failure> {
     let text = CString::new(text)
-        .map_err(|error| Failure::invalid(format_args!("{error}, which no text of C holds")))?;
+        .map_err(|error| Failure::invalid(format_args!("invalid text: {error}")))?;
     if pointer.is_null() {
         return Err(Failure::null(name));
     }

@@ -63,7 +63,7 @@ pub(crate) fn parse_side(text: &str) -> PyResult<Color> {
         "white" => Ok(Color::White),
         _ => {
             let text = quoted(text);
-            Err(value_error(format_args!("{text} is no side: expected black or white")))
+            Err(value_error(format_args!("invalid side {text}: expected black or white")))
         }
     }
 }

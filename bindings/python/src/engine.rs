@@ -60,7 +60,7 @@ impl Engine {
             Ok(engine) => Ok(engine),
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => Err(PyRuntimeError::new_err(
-                "this engine is at a search: wait for it, or make another engine",
+                "engine busy with another search: wait for it, or create another engine",
             )),
         }
     }
@@ -136,7 +136,7 @@ fn moves_without(setup: Setup, excluded: &[Bound<PyAny>]) -> PyResult<Bitboard> 
         moves -= square_of(setup, object)?.bit();
     }
     if moves.is_empty() && !excluded.is_empty() {
-        return Err(value_error("exclude: every legal move: expected to leave one or more"));
+        return Err(value_error("invalid exclude: expected at least one legal move left"));
     }
     Ok(if excluded.is_empty() { Bitboard::EMPTY } else { moves })
 }
@@ -182,7 +182,7 @@ impl Engine {
             // Python distinguishes case in names, the engine does not.
             if !names.insert(name.to_ascii_lowercase()) {
                 let name = quoted(&name);
-                return Err(value_error(format_args!("{name} is given twice: expected it once")));
+                return Err(value_error(format_args!("repeated option {name}: expected it once")));
             }
         }
         Ok(Engine { engine: Mutex::new(engine::Engine::new(values)), stop: AtomicBool::new(false) })

@@ -106,10 +106,7 @@ impl Game {
     fn at(&self, plies: Whole) -> PyResult<Game> {
         let cut = self.record.clone().at(plies.count()).ok_or_else(|| {
             let moves = self.record.game().moves().len();
-            value_error(format_args!(
-                "{} plies: expected 0 to {moves}, the moves there are",
-                plies.0
-            ))
+            value_error(format_args!("invalid plies {}: expected 0 to {moves}", plies.0))
         })?;
         Ok(cut.into())
     }

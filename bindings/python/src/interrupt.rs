@@ -85,9 +85,9 @@ pub(crate) fn interruptible<T: Send>(
                 let _sender = sender; // dropped at the end, also after a panic
                 work(&stop)
             };
-            let thread = thread::Builder::new().spawn_scoped(scope, body).map_err(|error| {
-                memory_error(format_args!("no thread for this could be started: {error}"))
-            })?;
+            let thread = thread::Builder::new()
+                .spawn_scoped(scope, body)
+                .map_err(|error| memory_error(format_args!("cannot start a thread: {error}")))?;
             while let Err(RecvTimeoutError::Timeout) = done.recv_timeout(INTERVAL) {
                 interrupt.is_set();
                 interrupt.call(&report);

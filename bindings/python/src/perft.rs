@@ -17,9 +17,7 @@ fn counter(passes: &str, threads: Threads, table: Whole) -> PyResult<Perft> {
         "free" => PassRule::Free,
         _ => {
             let passes = quoted(passes);
-            return Err(value_error(format_args!(
-                "{passes} is no way to count passes: expected ply or free"
-            )));
+            return Err(value_error(format_args!("invalid passes {passes}: expected ply or free")));
         }
     };
     let perft = Perft::new(rule).with_threads(threads.0);

@@ -96,7 +96,7 @@ def test_games_are_copied_and_pickled():
     [
         (lambda: Game("f5d3"), 'move 2, "d3", is illegal: d3 flips nothing for white'),
         (lambda: Game().play("i9"), 'invalid move "i9"'),
-        (lambda: Game("f5").at(2), "2 plies: expected 0 to 1"),
+        (lambda: Game("f5").at(2), "invalid plies 2: expected 0 to 1"),
         (lambda: Game("f5").at(-1), "-1: expected 0 to"),
         (lambda: Game.parse("f5 f6\nd6"), "after the record"),
         (lambda: Game.parse(""), "no record found"),
@@ -214,6 +214,6 @@ def test_too_little_memory_is_an_error():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     thread, records, written = done.stdout.splitlines()
-    assert thread.startswith("no thread for this could be started: ")
+    assert thread.startswith("cannot start a thread: ")
     assert records == f"no memory for {128 << 20} values: try fewer at a time"
     assert "memory" in written

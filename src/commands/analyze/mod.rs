@@ -38,12 +38,12 @@ pub(crate) use table::Table;
 /// Find the loss of each move of a game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A game is analysed from its last move to the first, so proven scores of late positions serve the
-earlier ones. A move is an inaccuracy (?!) from a loss of 1 disc, a mistake (?) from 4 discs or if
+A game is analysed from its last move to the first, so that earlier moves benefit from proven later
+scores. A move is an inaccuracy (?!) from a loss of 1 disc, a mistake (?) from 4 discs or if
 it is proven to give away the win or the draw, a blunder (??) from 8 discs.
 
 At a terminal each game is a table, which grows from its end. Into a pipe each move is a line, first
-move first. With --json an object with the game is before its moves, and one with the sums behind.
+move first. With --json an object for the game precedes its moves, and one with the totals follows.
 Plies count from 1; the last position of a game has the ply after its last move.
 
 --out takes the format from the name of the file:
@@ -51,11 +51,11 @@ Plies count from 1; the last position of a game has the ply after its last move.
                  the same games, level, limits and --exact-from
   .csv, .txt     a line for each move
   .pgn, .ggf, .sgf  the games with scores, comments on mistakes, and (not in GGF) the better lines
-  .html          a page with charts, and the mistakes on boards with what was better
+  .html          a page with charts, and boards of the mistakes with the better moves
 
---players lists the average loss of each player, in all and with 60 to 41, 40 to 21 and 20 to 1
-empties, the numbers of marked moves, and the most costly moves. An interrupt ends with the results
-so far.
+--players lists the average loss of each player, overall and with 60 to 41, 40 to 21 and 20 to 1
+empties, the numbers of marked moves, and the most costly moves. An interrupt keeps the results so
+far.
 
 Examples:
   outflank analyze f5d6c3d3c4f4f6g5e6d7 --level 14
@@ -179,7 +179,7 @@ impl AnalyzeArguments {
             Ok(())
         })?;
         let is_empty = counts.entries + counts.faults == 0;
-        ensure!(!is_empty || !self.batch.part.is_all(), "there is no game: expected one or more");
+        ensure!(!is_empty || !self.batch.part.is_all(), "no games: expected one or more");
         if let Some(name) = self.player.as_ref().filter(|_| entries.is_empty() && !is_empty) {
             anyhow::bail!(
                 "no game of {name:?}: expected the name of a player, as `--players` lists them"

@@ -163,7 +163,7 @@ impl fmt::Display for PlayerTable {
                 let player = pad_str(&row.player, width, Alignment::Left, None);
                 writeln!(
                     f,
-                    "{player}  {loss:>6.2}  game {game}, move {number}: {mv} and not {best}"
+                    "{player}  {loss:>6.2}  game {game}, move {number}: {mv} instead of {best}"
                 )?;
             }
         }

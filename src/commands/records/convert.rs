@@ -8,7 +8,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::FileArguments;
 use crate::atomic_files::{OutputTarget, PartialFiles, ensure_no_book};
-use crate::output::file_to_write;
+use crate::output::{counted, file_to_write};
 use crate::{Status, complain};
 use othello::board::Symmetry;
 use othello::game::{Format, Record, RecordPart, RecordWriter, Unique, WriteError, WthorNameFiles};
@@ -99,7 +99,7 @@ impl ConvertArguments {
             for path in names_beside(path) {
                 ensure!(
                     may_replace(&path),
-                    "{} holds something else than names: expected another --out",
+                    "{} is not a file of names: expected another --out",
                     path.display()
                 );
             }
@@ -266,16 +266,16 @@ impl Losses {
         }
         if self.without_result > 0 {
             complain(format_args!(
-                "{format} does not hold games without a result: the difference of the discs on the \
-                 board was written as that of {}",
-                self.without_result
+                "{format} cannot hold games without a result: wrote the disc difference on the board \
+                 for {}",
+                counted(self.without_result, "game")
             ));
         }
         if self.with_theory > 0 && self.without_theory > 0 {
             complain(format_args!(
-                "{format} does not hold games without a theoretical result beside those with one: their \
-                 own result was written as that of {}",
-                self.without_theory
+                "{format} cannot mix games with and without a theoretical result: wrote the actual \
+                 result for {}",
+                counted(self.without_theory, "game")
             ));
         }
         for (count, why) in [

@@ -209,7 +209,7 @@ fn a_chart_replaces_only_a_chart() {
     for (game, picture, file) in [(&one, &one, &one), (&games, &games, &second)] {
         let refused = analyze(&[game, "--svg", picture]);
         assert_eq!((refused.code, &*refused.stdout), (ERROR, ""));
-        let fault = format!("{file} holds something else: expected a chart to replace");
+        let fault = format!("{file} is not a chart: expected a chart to replace");
         assert!(refused.stderr.contains(&fault), "{}", refused.stderr);
     }
     assert_eq!(fs::read_to_string(&games).unwrap(), two);
@@ -258,7 +258,7 @@ fn impossible_requests_are_refused_before_the_work() {
     for (arguments, error) in [
         (&[SHORT, "--svg", name][..], "cannot be written"),
         (&[SHORT, "--svg", "/nowhere/x.svg"], "/nowhere/x.svg cannot be written"),
-        (&[empty.to_str().unwrap()], "there is no game"),
+        (&[empty.to_str().unwrap()], "no games: expected one or more"),
         (&[name], "is a folder: expected a file"),
         (&["missing.ggf"], "or the name of a file"),
     ] {

@@ -98,7 +98,7 @@ fn a_game_can_be_given_up_and_saved() {
     for text in ["precious\n", "f5\nprecious\n", "f5d6\nf5f6\n", "# a script\n", "% a comment\n"] {
         fs::write(&other, text).unwrap();
         let game = play(&[], &format!("save {other}\n"));
-        let refusal = format!("{other} holds something else: expected a new file");
+        let refusal = format!("{other} is not a game: expected a new file");
         assert!(game.stdout.contains(&refusal), "{text}");
         assert_eq!(fs::read_to_string(&other).unwrap(), text);
     }

@@ -310,7 +310,7 @@ fn shards_and_lines_share_the_input() {
     for shard in ["0/3", "4/3", "2", "a/b"] {
         let run = solve(&[ENDGAMES, "--shard", shard]);
         assert_eq!(run.code, ERROR, "{shard}");
-        assert!(run.stderr.contains("expected two integers such as 2/10"), "{}", run.stderr);
+        assert!(run.stderr.contains("expected I/N such as 2/10"), "{}", run.stderr);
     }
 }
 

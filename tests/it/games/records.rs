@@ -250,7 +250,7 @@ fn theoretical_results_at_other_empties_are_reported_as_lost() {
 
     // No theoretical result is invented without a message.
     let without = format!("{{\"moves\":\"{WIPEOUT}\"}}\n");
-    for (games, told) in [(without.clone(), ""), (game(20, 33) + &without, "as that of 1\n")] {
+    for (games, told) in [(without.clone(), ""), (game(20, 33) + &without, "result for 1 game\n")] {
         let games = file(folder.path(), "games.json", games);
         let written = run(&["convert", "--to", "wthor", "--out", wtb.to_str().unwrap(), &games]);
         assert!(written.stderr.ends_with(told) && written.stderr.is_empty() == told.is_empty());
@@ -268,7 +268,7 @@ fn parts_that_a_format_cannot_hold_are_reported() {
     assert_eq!(
         errors[0],
         "outflank: standard input:1:1: transcript cannot hold a start other than the usual one: \
-         take position, pgn, ggf or json"
+         expected position, pgn, ggf or json"
     );
     assert!(errors[1].starts_with("outflank: standard input:3:1: invalid record \"z\""));
     assert_eq!(

@@ -107,8 +107,8 @@ fn changes_by_wthor_are_reported() {
     };
     assert_eq!(
         told(&["--out", &path], "f5d6\n"),
-        "outflank: wthor does not hold games without a result: the difference of the discs on the \
-         board was written as that of 1\n"
+        "outflank: wthor cannot hold games without a result: wrote the disc difference on the \
+         board for 1 game\n"
     );
     // The winner is kept, although Black leads 5 to 2 on the board.
     for (result, black) in [("B+R", 33), ("W+R", 31), ("draw", 32), ("0-1", 31), ("W+T", 31)] {
@@ -147,7 +147,7 @@ fn names_of_a_wthor_file_replace_only_names() {
     let players = file(folder.path(), "mine.jou", "precious");
     let refused = write_to("mine.wtb");
     assert_eq!(refused.code, ERROR);
-    assert!(refused.stderr.contains("mine.jou holds something else than names"));
+    assert!(refused.stderr.contains("mine.jou is not a file of names"));
     assert_eq!(fs::read_to_string(&players).unwrap(), "precious");
     assert_eq!((write_to("yours.wtb").code, write_to("yours.wtb").code), (DONE, DONE));
 }

@@ -76,7 +76,7 @@ fn an_analysis_of_many_games_sums_up_the_players() {
     let lines: Vec<&str> = players.lines().collect();
     assert!(lines[0].starts_with("player  games  choices  lost a move"), "{players}");
     assert!(lines[1].starts_with("ann ") && lines[2].starts_with("bob "), "{players}");
-    assert!(players.contains("game 1, move 8: f5 and not "), "{players}");
+    assert!(players.contains("game 1, move 8: f5 instead of "), "{players}");
     let json = run_with(&["analyze", "-", "--players", "--json", "--level", "2"], GAMES).json();
     assert_eq!((&json[1]["player"], &json[1]["games"]), (&"bob".into(), &2.into()));
     assert_eq!(json[1]["worst"][0]["move"], "f5");

@@ -29,7 +29,7 @@ impl PlaySession {
     pub(super) fn save(&self, path: &Path) -> anyhow::Result<()> {
         ensure!(
             may_replace(path),
-            "{} holds something else: expected a new file, or a game to replace",
+            "{} is not a game: expected a new file, or a game to replace",
             path.display()
         );
         let extension = path.extension().and_then(OsStr::to_str).map(str::to_lowercase);

@@ -16,14 +16,14 @@ use crate::game::{Game, Setup};
 pub enum CannotHold {
     /// An unusual start.
     #[error(
-        "{format} cannot hold a start other than the usual one: take position, pgn, ggf or json"
+        "{format} cannot hold a start other than the usual one: expected position, pgn, ggf or json"
     )]
     Start {
         /// The format.
         format: Format,
     },
     /// No moves.
-    #[error("{format} cannot hold a game without moves: take position, pgn, ggf or json")]
+    #[error("{format} cannot hold a game without moves: expected position, pgn, ggf or json")]
     NoMoves {
         /// The format.
         format: Format,
