@@ -7,6 +7,6 @@
     if (theme) root.dataset.theme = theme;
     if (board) root.dataset.board = board;
     // The board of the markup shows the start of a game.
-    root.classList.toggle('kept', Boolean(JSON.parse(localStorage['outflank-game'] ?? '{}').game?.moves));
+    root.classList.toggle('has-game', Boolean(JSON.parse(localStorage['outflank-game'] ?? '{}').game?.moves));
   } catch {}
 }

@@ -47,6 +47,7 @@ def test_no_text_is_cut_on_a_small_phone(open_table, site, code):
         assert dialog.evaluate("each => each.scrollWidth <= each.clientWidth"), name
         if name == "study":
             dialog.locator(".choice button").first.click()
+            expect(page.locator(".task")).to_be_visible()
             table.settled()
             assert page.evaluate(CUT) == [], "task"
         else:

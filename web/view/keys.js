@@ -44,7 +44,8 @@ export function listenToKeys(act) {
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector('dialog[open]')) return;
-    if (target.matches('input, select, textarea')) return;
+    // A dialog that was just closed may still have the focus.
+    if (target.matches('input, select, textarea') && !target.closest('dialog')) return;
     const name = event.key === ' ' ? 'Space' : event.key;
     // The focused button or list handles its own keys.
     if (name === 'Space' && target.closest('button')) return;
