@@ -254,9 +254,9 @@ def test_a_killed_process_of_a_pool_loses_nothing(positions):
     assert len(pools) >= 2
     check(results, positions)
     with processes() as given, pytest.raises(Exception, match="terminated") as caught:
-        for chunk in work.map_solve(positions, executor=given, chunk=5):
-            for process in list(given._processes or ())[:1]:
-                os.kill(process, signal.SIGKILL)
+        for number, chunk in enumerate(work.map_solve(positions, executor=given, chunk=5)):
+            if number == 0:
+                os.kill(next(iter(given._processes)), signal.SIGKILL)
     assert "pass a function that makes the executor" in caught.value.__notes__[0]
 
 
