@@ -199,7 +199,7 @@ def test_other_threads_run_and_stop_a_search():
         reports.append(
             engine.search(Position(), infinite=True, callback=lambda info: begun.set()))
 
-    thread = threading.Thread(target=search)
+    thread = threading.Thread(target=search, daemon=True)
     thread.start()
     assert begun.wait(60)
     for call in (engine.new_game, lambda: engine.search(Position()), lambda: engine.options):
