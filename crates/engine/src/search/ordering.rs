@@ -217,20 +217,6 @@ pub(crate) fn fastest_first(square: Square, replies: Bitboard, odd: Bitboard) ->
     4 * corner + parity - 4 * weighted_mobility(replies)
 }
 
-/// The number of `discs` that are in a corner, or on an edge next to an own corner. They are stable.
-#[inline(always)]
-pub(crate) fn corner_stability(discs: Bitboard) -> i32 {
-    const EAST_OF_CORNERS: u64 = 0x0200_0000_0000_0002;
-    const WEST_OF_CORNERS: u64 = 0x4000_0000_0000_0040;
-    const NORTH_OF_CORNERS: u64 = 0x0081_0000_0000_0000;
-    const SOUTH_OF_CORNERS: u64 = 0x0000_0000_0000_8100;
-    let next_to_own = (discs.0 << 1) & EAST_OF_CORNERS
-        | (discs.0 >> 1) & WEST_OF_CORNERS
-        | (discs.0 >> 8) & NORTH_OF_CORNERS
-        | (discs.0 << 8) & SOUTH_OF_CORNERS;
-    (discs & (Bitboard(next_to_own) | Bitboard::CORNERS)).count() as i32
-}
-
 /// The number of `replies`; corners count twice.
 #[inline(always)]
 pub(crate) fn weighted_mobility(replies: Bitboard) -> i32 {
@@ -258,20 +244,6 @@ mod tests {
                 other.row() / 4 == square.row() / 4 && other.column() / 4 == square.column() / 4
             };
             assert_eq!(quadrant(square), Square::ALL.into_iter().filter(is_beside).collect());
-        }
-    }
-
-    #[test]
-    fn corner_stability_counts_own_corners_and_their_neighbours() {
-        let discs = |squares: &[Square]| corner_stability(squares.iter().copied().collect());
-        for (corner, neighbours, others) in [
-            (Square::A1, [Square::B1, Square::A2], [Square::B2, Square::C1]),
-            (Square::H1, [Square::G1, Square::H2], [Square::G2, Square::H3]),
-            (Square::A8, [Square::B8, Square::A7], [Square::B7, Square::A6]),
-            (Square::H8, [Square::G8, Square::H7], [Square::G7, Square::F8]),
-        ] {
-            assert_eq!(discs(&neighbours), 0);
-            assert_eq!(discs(&[&[corner], &neighbours[..], &others].concat()), 3);
         }
     }
 

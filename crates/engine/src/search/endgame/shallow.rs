@@ -7,9 +7,7 @@
 use super::{Best, NO_MOVE, stability_cutoff};
 use crate::score::Selectivity;
 use crate::search::bounds::Bounds;
-use crate::search::ordering::{
-    corner_stability, fastest_first, potential_mobility, quadrant, weighted_mobility,
-};
+use crate::search::ordering::{fastest_first, potential_mobility, quadrant, weighted_mobility};
 use crate::search::worker::Worker;
 use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
@@ -166,9 +164,8 @@ impl Worker<'_> {
 /// The order of the moves, by the number of empties.
 #[derive(Debug, Clone, Copy)]
 struct Order {
-    /// Whether keys include potential mobility, moves to corners, and the stable discs of all edges
-    /// instead of those next to corners.
-    is_thorough: bool,
+    /// Whether keys include potential mobility and corners.
+    with_potential: bool,
     /// A move that leaves at most this weighted mobility is searched before later moves are made:
     /// the first move causes 99 % of the cutoffs.
     few: i32,
@@ -177,7 +174,7 @@ struct Order {
 impl Order {
     #[inline(always)]
     const fn of(empties: u32) -> Order {
-        Order { is_thorough: empties > CACHED_EMPTIES, few: if empties == 5 { 2 } else { 1 } }
+        Order { with_potential: empties > CACHED_EMPTIES, few: if empties == 5 { 2 } else { 1 } }
     }
 }
 
@@ -224,12 +221,10 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
             let flips = found.get();
             let next = position.play_flips(square, flips);
             let mobility = weighted_mobility(replies);
-            let priority = if order.is_thorough {
-                let stable = next.pass().stable_edge_discs().count() as i32;
-                fastest_first(square, replies, odd) - potential_mobility(next) + stable
+            let priority = if order.with_potential {
+                fastest_first(square, replies, odd) - potential_mobility(next)
             } else {
-                let stable = corner_stability(next.opponent());
-                i32::from(odd.contains(square)) - 4 * mobility + stable
+                i32::from(odd.contains(square)) - 4 * mobility
             };
             let key =
                 ((128 + priority) as u32) << 10 | (15 - index as u32) << 6 | square.index() as u32;
