@@ -64,6 +64,7 @@ mod search {
     mod variety;
 }
 mod tournaments {
+    mod match_files;
     mod matches;
     mod player_protocols;
     mod tournament;
