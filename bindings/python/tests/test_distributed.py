@@ -364,7 +364,7 @@ def test_ctrl_c_ends_a_long_search(executor, tmp_path):
     (tmp_path / "main.py").write_text(CTRL_C.format(executor))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     command = [sys.executable, str(tmp_path / "main.py")]
-    # In a group of its own, all of which hears of Ctrl-C, as from a terminal.
+    # In a process group of its own. Ctrl-C goes to the whole group, as from a terminal.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
             text=True, start_new_session=True) as run:
         run.stdout.readline()

@@ -21,8 +21,8 @@ _stopped: set[str] = set()  # names of the stops that are set in this process
 class Stop:
     """Ends the tasks of a stream: on this machine by a file, on Dask workers by its name.
 
-    Tasks poll it about 20 times a second. A worker that is terminated instead may cut its answer short,
-    for the rest of which `ProcessPoolExecutor` waits forever.
+    Tasks poll it about 20 times a second. Terminating a worker could cut its answer short, and
+    `ProcessPoolExecutor` would wait forever for the rest.
     """
 
     def __init__(self) -> None:

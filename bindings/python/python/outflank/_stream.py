@@ -126,7 +126,7 @@ class Stream:
         return Job(first, batch)
 
     def next_result(self) -> tuple[Job, Any, float]:
-        """A finished job with its results; without results if it goes on or is given up."""
+        """A finished job with its results. Without results if it still runs or was given up."""
         future = self.next_future()
         job = self.pending.pop(future)
         try:
