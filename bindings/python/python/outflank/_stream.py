@@ -13,7 +13,7 @@ from ._inputs import Input, Progress, Reporter
 SECONDS = 2.0
 """The duration of a task for which `chunk="auto"` aims."""
 
-MOST = 1_000_000
+MOST = 100_000
 """The greatest number of inputs of such a task."""
 
 
