@@ -70,7 +70,8 @@ impl OutputArguments {
 
     /// The form of the file.
     ///
-    /// # Errors If its extension is unknown.
+    /// # Errors
+    /// If its extension is unknown.
     pub(super) fn file(&self) -> anyhow::Result<Option<(&Path, Form)>> {
         let Some(path) = &self.out else { return Ok(None) };
         let form = match &*extension(path) {

@@ -137,7 +137,8 @@ impl Weights {
 
     /// The weights of a file.
     ///
-    /// # Errors If `bytes` is not a complete, undamaged file for the shapes of this program.
+    /// # Errors
+    /// If `bytes` is not a complete, undamaged file for the shapes of this program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let (expected, body) = split_header(bytes)?;
         let found = checksum(body);

@@ -95,7 +95,8 @@ impl Entries {
 
     /// The selected elements of `tables`, feature by feature, [`GROUP`] at a time.
     ///
-    /// # Panics If `tables` does not have [`ENTRIES`] elements.
+    /// # Panics
+    /// If `tables` does not have [`ENTRIES`] elements.
     #[inline(always)]
     pub(super) fn select<'a, T>(&'a self, tables: &'a [T]) -> impl Iterator<Item = [&'a T; GROUP]> {
         const _: () = assert!(FEATURE_COUNT.is_multiple_of(GROUP));

@@ -72,7 +72,8 @@ pub struct NoMemory {
 impl Tt {
     /// An empty table of `mebibytes`.
     ///
-    /// # Errors If there is not enough memory.
+    /// # Errors
+    /// If there is not enough memory.
     pub fn new(mebibytes: usize) -> Result<Tt, NoMemory> {
         let no_memory = || NoMemory { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).ok_or_else(no_memory)?;

@@ -126,7 +126,8 @@ impl Perft {
     /// Adds a table of this size, at least one cache line, for positions up to symmetry. It keeps
     /// its entries between counts.
     ///
-    /// # Errors If there is not enough memory.
+    /// # Errors
+    /// If there is not enough memory.
     pub fn with_table(self, mebibytes: usize) -> Result<Perft, TableTooLarge> {
         Ok(Perft { table: Some(Table::new(mebibytes)?), ..self })
     }

@@ -247,7 +247,8 @@ impl Network {
 
     /// A network with the accumulator biases `start`.
     ///
-    /// # Panics If there is not one row for each table entry.
+    /// # Panics
+    /// If there is not one row for each table entry.
     #[must_use]
     pub fn new(start: [i16; ACCUMULATORS], dense: [Dense; STAGES], rows: Vec<Row>) -> Network {
         assert_eq!(rows.len(), ENTRIES);
