@@ -17,7 +17,7 @@ import { person } from './view/players.js';
 /** The name of pasted text among files. */
 const PASTED = 'text';
 
-/** Where a record is that cannot be read. @param {Reply} record */
+/** The place of an unreadable record. @param {Reply} record */
 function placeOf({ file, line, game }) {
   const name = decodeURIComponent(file);
   if (game) return text.open.inGame(name, game);
@@ -25,7 +25,7 @@ function placeOf({ file, line, game }) {
   return line > 1 ? text.open.inLine('', line) : '';
 }
 
-/** The ply after the move that a game made with this number of discs. @param {Reply} record @param {number} discs */
+/** The ply after the first move with this number of discs on the board. @param {Reply} record @param {number} discs */
 function plyOf({ start, moves }, discs) {
   let count = start.replace(/ .*/, '').replace(/[^XO]/gi, '').length;
   return 1 + moves.findIndex((/** @type {string} */ move) => move !== 'pass' && count++ === discs);
@@ -63,7 +63,7 @@ export function createActions(store, director) {
       dispatch({ type: 'play', move, at });
     },
     say: (/** @type {string} */ words) => dispatch({ type: 'notice', kind: 'said', text: words }),
-    /** Previews the play after a move, or what it flips if values are off. @param {string | null} square */
+    /** Previews the line after a move, or its flips if values are off. @param {string | null} square */
     hover(square) {
       const state = store.get();
       const { values, facts, flagged } = here();
@@ -82,23 +82,23 @@ export function createActions(store, director) {
       dispatch({ type: 'line', id: found.parent, moves: found.line });
       dispatch({ type: 'goto', id: childBy(store.get().game, found.parent, found.line[0]) });
     },
-    /** Plays a part of a line from a node. */
+    /** Plays moves from a node. */
     lineFrom: (/** @type {number} */ id, /** @type {string[]} */ moves) => dispatch({ type: 'line', id, moves }),
     goto: (/** @type {number} */ id) => dispatch({ type: 'goto', id }),
     go: (/** @type {PlainAction} */ type) => dispatch({ type }),
     mistake: (by = 1) => dispatch({ type: 'mistake', by }),
-    /** The same game again. */
+    /** Starts another game with the same settings. */
     rematch(swap = false) {
       const { players: { black, white }, clock, hints, setup } = store.get();
       const players = swap ? { black: white, white: black } : { black, white };
       dispatch({ type: 'new', at: Date.now(), ...setup, players, clock: clock && { base: clock.base, increment: clock.increment }, hints });
     },
-    /** The person against the engine resigns, or of two people the one to move. */
+    /** Resigns for the person, or between two people for the side to move. */
     resign() {
       const { facts } = here();
       if (facts) dispatch({ type: 'flag', side: person(store.get()) ?? facts.side, resigned: true, at: Date.now() });
     },
-    /** Answers the request to take back. */
+    /** Allows or refuses taking back. */
     agree: (/** @type {boolean} */ yes) => dispatch(yes ? { type: 'undo', agreed: true } : { type: 'refuse' }),
     promote: () => dispatch({ type: 'promote', id: here().id }),
     remove: () => dispatch({ type: 'remove', id: here().id }),
@@ -163,7 +163,7 @@ export function createActions(store, director) {
     dialog: (/** @type {string | null} */ name) => dispatch({ type: 'dialog', name }),
     /** @template {keyof Settings} Key @param {Key} key @param {Settings[Key]} value */
     setting: (key, value) => dispatch({ type: 'settings', settings: { [key]: value } }),
-    /** The page is loaded again, with its game. @param {string} language */
+    /** Reloads the page with its game. @param {string} language */
     language(language) {
       dispatch({ type: 'settings', settings: { language } });
       location.reload();
@@ -178,12 +178,12 @@ export function createActions(store, director) {
     /** @param {NewGame} game */
     start(game) {
       const { dialog, game: { nodes } } = store.get();
-      // A second press before the page was redrawn.
+      // Ignore a second press before the redraw.
       if (!dialog) return;
       dispatch({ type: 'new', at: Date.now(), ...game });
       if (nodes[0].children.length) dispatch({ type: 'notice', kind: 'loaded', text: text.titles.new });
     },
-    /** Asks the engine. A dialog closed in the meantime gets no answer. @type {typeof director.ask} */
+    /** Asks the engine. The promise never settles if the dialog that asked is closed first. @type {typeof director.ask} */
     async ask(...question) {
       const { dialog } = store.get();
       const replies = await director.ask(...question);

@@ -1,20 +1,20 @@
-// Fills the engine's index of games: from the files that the user has added, and from the library.
+// Fills the engine's index of games with the added files and the library.
 
 import { movesOf } from './state/library.js';
 import { sendFiles } from './state/bring.js';
 import { addFiles, dropFiles, keptFiles, keptGames } from './state/shelf.js';
 import { nameOf } from './view/players.js';
 
-/** Maximum size of the files that the engine receives at once, in bytes. */
+/** Maximum size of the files in one request, in bytes. */
 const AT_ONCE = 14 << 20;
 
 /** @param {Store} store @param {{ask: (lines: string[]) => Promise<Reply[]>, fail: (error: Error) => void}} engine */
 export function createExplorer(store, { ask, fail }) {
   const { dispatch } = store;
-  /** The filling of the index, while it lasts. @type {Promise<void> | null} */
+  /** Settles when the running fill ends. @type {Promise<void> | null} */
   let filling = null;
 
-  /** Indexes files. Records that cannot be read are left out. @param {Upload[]} files */
+  /** Indexes files. Skips unreadable records. @param {Upload[]} files */
   async function index(files) {
     let games = store.get().explorer.games;
     for (const some of batches(files)) {
@@ -27,7 +27,7 @@ export function createExplorer(store, { ask, fail }) {
     dispatch({ type: 'indexed', games });
   }
 
-  /** Fills the index of a new session of the engine. */
+  /** Fills the index after the session has started. */
   const fill = () => (filling ??= indexKept().finally(() => (filling = null)));
 
   async function indexKept() {
@@ -61,12 +61,12 @@ export function createExplorer(store, { ask, fail }) {
       await ask(['index clear']);
       dispatch({ type: 'unindexed' });
     },
-    /** Opens a game after the move. @param {ExploredGame} game @returns {Promise<Reply>} */
+    /** Fetches a game by its number. @param {ExploredGame} game @returns {Promise<Reply>} */
     game: async ({ game }) => (await ask([`explore game ${game}`]))[0],
   };
 }
 
-/** Files in portions that the engine takes at once. The names of WTHOR go with each. @param {Upload[]} files */
+/** The files in batches for one request each. Every batch includes the WTHOR name files. @param {Upload[]} files */
 function batches(files) {
   const areNames = (/** @type {Upload} */ { name }) => /\.(jou|trn)$/i.test(name);
   const names = files.filter(areNames);

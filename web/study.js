@@ -14,7 +14,7 @@ const LEVEL = 10;
 const DEPTH = 12;
 /** Maximum loss of a right answer, in discs. */
 const FAIR = 1;
-/** The time to see the answer of an opening, in milliseconds. */
+/** How long the answer of an opening stays on the board, in milliseconds. */
 const WAIT = 1200;
 
 /** @param {string} board 64 characters and the side to move */
@@ -23,11 +23,11 @@ export const fenOf = (board) => `${board.slice(0, 64).match(/.{8}/g)?.map((row) 
 /** @param {Store} store @param {{ask: (lines: string[], until?: string) => Promise<Reply[]>, fail: (error: Error) => void}} engine */
 export function createStudy(store, { ask, fail }) {
   const { dispatch } = store;
-  /** The number of the study. Another one or leaving ends the search for its tasks. */
+  /** The number of the running study. A search for tasks ends when it changes. */
   let run = 0;
   const isOver = (/** @type {number} */ mine) => mine !== run || !store.get().study;
 
-  /** Looks for mistakes in games, one after the other. @param {{start: string, moves: string[], sides: Side[]}[]} games */
+  /** Analyses games one after the other and adds their mistakes as tasks. @param {{start: string, moves: string[], sides: Side[]}[]} games */
   async function learn(games) {
     const mine = ++run;
     dispatch({ type: 'study', kind: 'mistakes', tasks: [], left: games.length });
@@ -46,7 +46,7 @@ export function createStudy(store, { ask, fail }) {
 
   return {
     learn: (/** @type {Parameters<typeof learn>[0]} */ games) => void learn(games).catch(fail),
-    /** Learns from the game on the board. Its analysis is used if there is one. @param {Side[]} sides */
+    /** Studies the mistakes of the game on the board. Reuses a finished analysis. @param {Side[]} sides */
     thisGame(sides) {
       const { game, analysis } = ownGame(store.get());
       const line = /** @type {number[]} */ (lineThrough(game, game.current));
@@ -97,7 +97,7 @@ export function createStudy(store, { ask, fail }) {
     next() {
       const { study } = store.get();
       dispatch({ type: 'task' });
-      // One puzzle is always ready.
+      // Keep one puzzle ready.
       if (study?.kind === 'puzzles' && study.at + 2 >= study.tasks.length) prepare(/** @type {string} */ (study.grade), run).catch(fail);
     },
     leave() {
@@ -143,7 +143,7 @@ export function createStudy(store, { ask, fail }) {
     if (task.step === undefined && first === task.line[0]) dispatch({ type: 'line', id: 0, moves: task.line });
     else dispatch({ type: 'line', id: 0, moves: [first] });
     dispatch({ type: 'goto', id: store.get().game.nodes[0].children[0] });
-    // An opening goes on by itself.
+    // Openings continue without a click.
     if (task.opening && status === 'right') setTimeout(() => taskOf(store.get()) === task && dispatch({ type: 'task' }), WAIT);
   }
 

@@ -17,7 +17,7 @@ interface Facts {
   /** Black's discs minus White's; null before the end of the game */
   result: number | null;
   opening: string | null;
-  /** the squares of discs that no move can flip any more */
+  /** the squares of stable discs */
   stable?: string[];
 }
 
@@ -52,7 +52,7 @@ interface GameNode {
   values?: Record<string, Value>;
   /** the finished search for the values: lines and limit */
   valued?: string;
-  /** what games played here */
+  /** the moves of indexed games in this position */
   explored?: Explored & { version: number };
   /** from the analysis of the game */
   ply?: Worth & { pv?: string[] };
@@ -81,7 +81,7 @@ interface Totals {
   white: Record<string, number>;
 }
 
-/** What each action carries. Times (`at`) are in milliseconds. */
+/** The data of each action. Times (`at`) are in milliseconds. */
 interface ActionOf {
   connected: { name: string; options: State['engine']['options']; at: number };
   lost: { connection: State['connection']; text: string; at: number };
@@ -150,16 +150,16 @@ interface ActionOf {
 
 type ActionName = keyof ActionOf;
 type Action = { [Name in ActionName]: { type: Name } & ActionOf[Name] }[ActionName];
-/** The change of the state for each of some actions. */
+/** Reducers by action. */
 type Handlers<Names extends ActionName = ActionName> = { [Name in Names]: (state: State, action: ActionOf[Name]) => State };
 
-/** Actions that carry nothing. */
+/** Actions without data. */
 type PlainAction = { [Name in ActionName]: {} extends ActionOf[Name] ? Name : never }[ActionName];
 
 interface NewGame {
   start?: string;
   moves?: string[];
-  /** the present ones if missing */
+  /** default: the current ones */
   players?: State['players'];
   clock?: { base: number; increment: number } | null;
   hints?: boolean;
@@ -246,7 +246,7 @@ interface Task {
   /** the mistake of a game, and its loss */
   played?: string;
   loss?: number;
-  /** the name of the opening that asks for the move */
+  /** the name of the opening that contains the move */
   opening?: string;
   /** the proven values of all moves */
   values?: Record<string, number>;
@@ -259,7 +259,7 @@ interface Study {
   tasks: Task[];
   /** the index of the shown task; at the end their number */
   at: number;
-  /** games or puzzles to come */
+  /** games or puzzles still to search */
   left: number;
   /** of puzzles */
   grade?: string;
@@ -280,9 +280,9 @@ interface KeptGame {
   id: string;
   /** of the last change, in milliseconds */
   at: number;
-  /** empty for a game that was played here and not named */
+  /** empty for an unnamed game of this browser */
   name: string;
-  /** whether it was played here to its end */
+  /** whether it was finished in this browser */
   played: boolean;
   names: State['names'];
   players: State['players'];
@@ -291,7 +291,7 @@ interface KeptGame {
   game: SavedGame;
 }
 
-/** A move that games played in a position, and how they ended. */
+/** A move of indexed games in a position, and their results. */
 interface ExploredMove {
   move: string;
   games: number;
@@ -300,7 +300,7 @@ interface ExploredMove {
   white: number;
 }
 
-/** A game of the explorer, by its number there, and its move in the position. */
+/** An indexed game, its number in the index, and its move in the position. */
 interface ExploredGame {
   game: number;
   move: string;
@@ -323,7 +323,7 @@ interface Card {
   task: Task;
   /** times solved in a row */
   times: number;
-  /** when it comes back, in milliseconds */
+  /** the date of the next repetition, in milliseconds */
   due: number;
 }
 
@@ -349,26 +349,26 @@ interface Settings {
   showLegal: boolean;
   /** the view of the board: 0 to 3 quarter turns, from 4 on mirrored */
   view: number;
-  /** whether discs have the numbers of their moves */
+  /** whether discs show their move numbers */
   moveNumbers: boolean;
-  /** whether stable discs are marked */
+  /** whether stable discs have marks */
   stable: boolean;
-  /** whether the discs that a move flips are marked under the pointer */
+  /** whether the pointer shows the flips of a move */
   previewFlips: boolean;
   /** a code, or `auto` */
   language: string;
-  /** what ends the search for the values of a position, as in the protocol */
+  /** the limit of the search for values, as in the protocol */
   limit: string;
   /** the number of moves with values; 64 for every move */
   lines: number;
   /** the level of the analysis of a game */
   analysisLevel: number;
   sound: boolean;
-  /** whether one of two people asks the other before a move is taken back */
+  /** whether taking back needs the consent of the other person */
   askUndo: boolean;
-  /** the strength of the opponent that adapts */
+  /** the strength of the adapting opponent */
   adapted: number;
-  /** the time from move to move of engine against engine, in milliseconds */
+  /** the time between moves of engine against engine, in milliseconds */
   pace: number;
   /** changed engine options by name */
   options: Record<string, string>;
@@ -389,11 +389,11 @@ interface State {
   players: { black: Player; white: Player };
   /** whether the engine moves when it is to move; false after going back */
   live: boolean;
-  /** whether the game was opened and not continued here. Moves before its end are then variations, which the engine does not answer */
+  /** whether the game was opened and not continued here: moves before its end are then variations without engine replies */
   review: boolean;
   /** the node at which the user requested one engine move */
   lend: number | null;
-  /** the node to which moves were taken back. The next move replaces them */
+  /** the node after taking back. The next move replaces the moves after it */
   takenBack: number | null;
   /** the node at which a person asked to take back the last move */
   undoAsked: number | null;
@@ -417,15 +417,15 @@ interface State {
   preview: Preview | null;
   study: Study | null;
   settings: Settings;
-  /** the games that the engine has indexed; the version counts the changes */
+  /** the explorer: the number of indexed games; `version` counts changes of the index */
   explorer: { on: boolean; status: 'empty' | 'loading' | 'ready'; games: number; version: number };
   /** the records of a file, to choose from */
   found: Reply[];
   /** the index of the shown game among them, or -1 */
   opened: number;
-  /** the game of the library that is on the board. Changes are kept there */
+  /** the library entry of the game on the board, which receives its changes */
   kept: { id: string; name: string } | null;
-  /** whether squares are marked instead of played, and the square where an arrow begins */
+  /** set while clicks mark squares; `from` is the start of an arrow */
   drawing: { from: string | null } | null;
   /** the errors of unreadable records */
   unread: string;

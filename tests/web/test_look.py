@@ -138,7 +138,7 @@ def test_the_analysis_is_watched_and_stopped(table):
     table.press("ArrowLeft")
     table.at(GAME[-4:-2])
     table.press("Escape")
-    expect(page.get_by_role("button", name="Go on with the analysis")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue the analysis")).to_be_visible()
 
 
 def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(table):
@@ -165,7 +165,7 @@ def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(tabl
         assert page.locator(".chart .curve").get_attribute("d").count("L") == analysed
         told = sum(int(each.split()[1]) for each in sums.locator(".marks span").all_inner_texts())
         assert page.locator(".pair .move b").count() == told
-        expect(page.get_by_role("button", name="Go on with the analysis")).to_be_visible()
+        expect(page.get_by_role("button", name="Continue the analysis")).to_be_visible()
 
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     agree()
@@ -482,7 +482,7 @@ def test_values_come_after_the_analysis(table):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.press("a", "h", "Home")
-    expect(table.page.get_by_text("Values come when the analysis is over.")).to_be_visible()
+    expect(table.page.get_by_text("Values appear after the analysis.")).to_be_visible()
     table.press("Escape")
     expect(table.page.locator(".hint .score").filter(has_text=".").first).to_be_visible()
 

@@ -118,7 +118,7 @@ def test_moves_are_typed(table):
     page.keyboard.type("a1")
     expect(page.locator(".toast")).to_have_text(re.compile("a1 flips nothing for Black"))
     page.keyboard.type("x9")
-    expect(page.locator(".toast")).to_have_text(re.compile("“x9” is no square"))
+    expect(page.locator(".toast")).to_have_text(re.compile("Invalid square “x9”"))
     table.press("Escape")
     expect(page.get_by_label("Type a move")).to_be_hidden()
     table.press("ArrowLeft")

@@ -9,7 +9,7 @@ import { wasi } from './wasi.js';
  * 
  * - `shared`: through shared memory. Needs an isolated page.
  * - `suspend`: the search is suspended regularly to receive messages (JSPI).
- * - `none`: only after its end. Stopping a search means ending the worker.
+ * - `none`: not before the search ends. To stop a search, end the worker.
  * 
  * @typedef {'shared' | 'suspend' | 'none'} StopChannel
  */
@@ -108,7 +108,7 @@ const channel = new MessageChannel();
 /** @type {(() => void)[]} */
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
-/** @type {any} */ (channel.port1).unref?.(); // In Node it would keep the process.
+/** @type {any} */ (channel.port1).unref?.(); // An open port keeps Node running.
 
 /** Resolves after the pending messages. A timer would take 4 ms longer. @returns {Promise<void>} */
 function nextTask() {

@@ -8,14 +8,14 @@ import { connectWorker } from './wasm.js';
 /**
  * The state of a connection.
  * 
- * - `connecting`: not usable yet. Also follows `lost` when reconnecting, and a search that was
- *   stopped by ending its worker.
+ * - `connecting`: not usable yet. Also follows `lost` when reconnecting, and a search
+ *   stopped by ending the worker.
  * - `ready`: a new protocol session has begun, which replies in JSON. Earlier lines stay
  *   unanswered: send options and position again.
- * - `lost`: the session and its search have ended. Reconnects automatically unless `refused`
+ * - `lost`: the session and its search have ended. Reconnects unless `refused`
  *   follows at once.
  * - `refused`: only the user can restore the connection; `detail` says why. Reconnects
- *   automatically if that can help, for example after too many open tabs.
+ *   if that can help, for example when too many tabs are open.
  * 
  * @typedef {'connecting' | 'ready' | 'lost' | 'refused'} State
  * 
@@ -58,7 +58,7 @@ export function connect(listener) {
     return connectWorker(listener);
   }
 
-  /** The token came from an earlier server, and the host is static: continues without a server. */
+  /** Continues without a server: the host is static, and the token came from an earlier server. */
   function replace() {
     engine.close();
     engine = withoutServer();
@@ -66,7 +66,7 @@ export function connect(listener) {
 
   return {
     send(line) {
-      // Neither connection accepts such a line.
+      // Neither connection accepts a longer line.
       if (new TextEncoder().encode(line).length > LONGEST) listener.onLine(TOO_LONG);
       else engine.send(line);
     },

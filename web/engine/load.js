@@ -1,6 +1,6 @@
 /**
  * Loads the engine: fetches `engine.bin`, packed by `web/wasm/pack.mjs`, and restores the module.
- * It decompresses the file here, so that any file host will do.
+ * It decompresses the file itself, so any file host works.
  */
 import { ACCUMULATORS, CONTEXTS, ROW, rowsOfFile, unpackWeights } from './weights.js';
 

@@ -2,8 +2,8 @@
  * Lines in memory shared by the page and the worker, so that the worker can read them during a
  * search. One side writes, the other reads. Neither waits.
  *
- * The memory begins with two byte counters, written and read: 32-bit numbers that wrap around. The
- * rest holds lines, each after its length in four bytes.
+ * The memory begins with two wrapping 32-bit counters: bytes written and bytes read. Lines follow,
+ * each preceded by its length in four bytes.
  */
 
 const HEADER = 8;

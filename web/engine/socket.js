@@ -1,8 +1,8 @@
 /**
  * The engine over a WebSocket, served by `outflank gui`. Each text message is one line.
  *
- * The token that admits this page is in the fragment of the address, which requests do not contain.
- * It is removed from the address at once and kept for reloads of this tab. After a restart of the
+ * The address has the token of the session in its fragment, which requests do not contain. The page
+ * removes it from the address at once and keeps it for reloads of this tab. After a restart of the
  * server, a tab gets the new token from a tab that the new server has opened. A tab opened by a
  * link gets it from any other tab.
  */
@@ -17,7 +17,7 @@ const KEY = 'outflank-token';
 /** The delays before reconnecting, in milliseconds. The last one repeats. */
 const RETRIES = [250, 500, 1000, 2000];
 
-/** The code of a close because of a wrong token. */
+/** The close code for a wrong token. */
 const WRONG_TOKEN = 4001;
 
 /** Why the server refused the session, by close code. */
@@ -37,7 +37,7 @@ addEventListener('hashchange', (event) => {
   location.reload();
 });
 
-/** Takes the token out of the address. */
+/** Moves the token from the address to the storage of the tab. */
 function takeToken() {
   const found = TOKEN.exec(location.hash);
   if (!found) return;
@@ -47,7 +47,7 @@ function takeToken() {
 }
 
 /**
- * The token of this tab. `null` if `outflank gui`, which uses plain HTTP, has not opened it.
+ * The token of this tab. `null` without one, and outside plain HTTP, which `outflank gui` uses.
  * 
  * @returns {string | null}
  */
@@ -64,7 +64,7 @@ function isStatic() {
 /**
  * Requests the token from the other tabs of this host. A tab opened by a link has no token.
  * 
- * @param {() => void} got is called once this tab has the token
+ * @param {() => void} got called once this tab has the token
  */
 export function askForToken(got) {
   const tabs = new BroadcastChannel(KEY);
@@ -81,7 +81,7 @@ export function askForToken(got) {
  * Connects to the server of this page and retries until it responds.
  * 
  * @param {Listener} listener
- * @param {() => void} onStatic is called on a static host, after the token has been deleted
+ * @param {() => void} onStatic called on a static host, after deleting the token
  * @returns {Engine}
  */
 export function connectSocket({ onLine, onStatus }, onStatic) {
@@ -90,7 +90,7 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
   let isReady = false;
   let isClosed = false;
   let attempts = 0;
-  /** The reason given for the missing session. */
+  /** The latest reported reason for a refusal. */
   let told = '';
   let timer = 0;
   const tabs = new BroadcastChannel(KEY);
@@ -106,13 +106,13 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
     };
     mine.onmessage = ({ data }) => {
       if (isReady) {
-        // A valid token is not a session yet: too many tabs may be open.
+        // Reset only now: with a valid token the session may still fail, for example with too many tabs.
         attempts = 0;
         told = '';
         onLine(data);
         return;
       }
-      // The first message answers the token with `token ..`, the token for later connections.
+      // The first message is `token ..`: the token for later connections.
       put('sessionStorage', KEY, data.split(' ')[1]);
       isReady = true;
       tabs.postMessage(token());
@@ -132,7 +132,7 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
       const detail = REASONS.get(code);
       if (detail && detail !== told) onStatus({ state: 'refused', detail });
       told = detail ?? told;
-      // Retrying helps when other tabs are closed, but not with a wrong token.
+      // Retrying cannot mend a wrong token. Other refusals may end when tabs are closed.
       if (code === WRONG_TOKEN) return;
       if (wasReady && !detail) onStatus({ state: 'lost', detail: `the server has ended: start it again with outflank gui --port ${location.port}` });
       timer = setTimeout(open, RETRIES[Math.min(attempts++, RETRIES.length - 1)]);

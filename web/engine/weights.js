@@ -1,9 +1,9 @@
 /**
  * The model that packs and unpacks the weights of the engine.
  *
- * The bytes of a network row resemble noise. Two steps help to compress them: subtract from each
- * byte a prediction based on the linear weight of the row, and group the bytes by the size of their
- * predecessors in the row, so that deflate finds a fitting code for each group. Rejected variants:
+ * The bytes of a network row resemble noise. Two steps make them compressible: subtract a
+ * prediction from each byte, based on the linear weight of the row, and group the bytes by the size
+ * of their predecessors in the row. Deflate then finds a code for each group. Rejected variants:
  * docs/search.md.
  */
 
@@ -99,7 +99,7 @@ export function rowsOfFile({ bytes, at, distances }) {
     const start = at + ROW * row;
     const numbers = Int8Array.from(bytes.subarray(start, start + ROW));
     const [low, high] = numbers.subarray(ACCUMULATORS);
-    // The magnitude with the most bits decides.
+    // The largest magnitude determines the width.
     const magnitudes = numbers.subarray(0, ACCUMULATORS).map((number) => number ^ (number >> 7));
     const isZero = numbers.subarray(0, ACCUMULATORS).every((number) => number === 0);
     const width = isZero ? 0 : 33 - Math.clz32(Math.max(...magnitudes));

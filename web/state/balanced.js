@@ -1,4 +1,4 @@
-// Balanced random starts in the manner of XOT: random moves, then one that keeps the balance.
+// Balanced random starts as in XOT: random moves, then one that keeps the balance.
 
 import { newGame, positionCommand } from './tree.js';
 

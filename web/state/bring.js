@@ -36,7 +36,7 @@ function base64(bytes) {
   return btoa(text);
 }
 
-/** The start of a game in the tree's form. @param {string} fen */
+/** `startpos` or the FEN. @param {string} fen */
 const startOf = (fen) => (fen === START ? 'startpos' : fen);
 
 /**
@@ -68,7 +68,7 @@ function addRecordLine(game, from, { moves, notes = [], variations = [] }) {
   return [game, line];
 }
 
-/** A name without the marks that would reverse the text around it. @param {string | undefined} name */
+/** A name without bidirectional control characters. @param {string | undefined} name */
 export const plain = (name) => (name ?? '').replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** @param {Reply} record */

@@ -20,7 +20,7 @@ export function createDirector(store, host) {
   let running = null;
   let sent = /** @type {Record<string, string>} */ ({});
   let lastMove = 0;
-  /** The number of the last game that the engine has received. */
+  /** The number of the last game sent to the engine. */
   let round = 0;
 
   const step = () => {

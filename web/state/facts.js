@@ -22,7 +22,7 @@ export function consequences(state, id) {
 }
 
 /**
- * After a game against the opponent that adapts: stronger next time if the person has won, weaker if not.
+ * Adjusts the adapting opponent after a game: stronger if the person has won, weaker if not.
  * @param {State} state @param {number} result for Black @returns {State}
  */
 export function adapt(state, result) {
@@ -83,7 +83,7 @@ export function analysisDone(state, { run, stopped }) {
 }
 
 /**
- * The better line at a mistake: the move before, its loss, and the best line instead of it.
+ * The correction of a mistake: the move, its loss, and the best line from its parent.
  * @param {Game} game @param {number} [id]
  */
 export function correction(game, id = game.current) {
@@ -92,7 +92,7 @@ export function correction(game, id = game.current) {
   return move && loss && isMarked({ mark }) && line?.length && line[0] !== move ? { parent: Number(parent), move, loss, line } : null;
 }
 
-/** Sums up the losses and marks of the moves of a line, without passes. @param {GameNode[]} line */
+/** Sums the losses and counts the marks of a line, without passes. @param {GameNode[]} line */
 export function totals(line) {
   const none = { lost: 0, best: 0, inaccuracy: 0, mistake: 0, blunder: 0 };
   const sums = /** @type {Totals} */ ({ moves: 0, analysed: 0, black: { ...none }, white: { ...none } });

@@ -1,4 +1,4 @@
-// Lets the Back and Forward of the browser go to the previous and the next game of this visit.
+// Back and Forward of the browser go to the previous and next game of this visit.
 
 import { playersClock } from './clock.js';
 
@@ -31,7 +31,7 @@ export function followHistory(store) {
     if (state.round === before.round || moving || state.study || state.game === before.study?.former.game) return;
     games.set(entry, ownGame(before));
     entry = ++last;
-    // A typed address has made an entry already.
+    // A typed address already has an entry.
     if (history.state) history.pushState({ entry }, '');
     else history.replaceState({ entry }, '');
   });

@@ -1,4 +1,4 @@
-// The positions of the first lesson. Its words are in the texts, step by step.
+// The positions of the lesson. Their texts are in `text.study.steps`.
 
 /** @type {Task[]} */
 export const LESSON = [

@@ -1,4 +1,4 @@
-// The library: games, analyses and studies that the browser keeps, and the file that holds them.
+// The library: games with analysis and comments, kept in the browser, and their file format.
 
 import { readMoves, restore, save } from './notation.js';
 import { keepGame, keptGames } from './shelf.js';
@@ -10,14 +10,14 @@ const FORMAT = 'outflank library';
 /** @param {State} state @param {Pick<KeptGame, 'id' | 'name' | 'played'>} kept @returns {KeptGame} */
 const entryOf = ({ names, players, analysis, game }, kept) => ({ ...kept, at: Date.now(), names, players, level: analysis.level, game: save(game) });
 
-/** Keeps the game on the board in the library. @param {State} state @param {string} name @param {boolean} played @returns {Promise<{id: string, name: string}>} */
+/** Adds the game on the board to the library. @param {State} state @param {string} name @param {boolean} played @returns {Promise<{id: string, name: string}>} */
 export async function keepNew(state, name, played) {
   const id = `${Date.now()}${Math.random()}`;
   await keepGame(entryOf(state, { id, name, played }));
   return { id, name };
 }
 
-/** Keeps the changes of a game of the library, unless it was deleted there. @param {State} state @param {{id: string, name: string}} kept */
+/** Stores the changes of a library game, unless it was deleted. @param {State} state @param {{id: string, name: string}} kept */
 export async function updateKept(state, { id, name }) {
   const known = (await keptGames()).find((each) => each.id === id);
   if (!known) return;

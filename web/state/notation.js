@@ -5,7 +5,7 @@ import { worth } from './facts.js';
 import { addMove, firstLine, followFirst, lineThrough, movesTo, newGame, pathTo, visit } from './tree.js';
 
 /**
- * The nodes after one, and the parentheses, in writing order.
+ * The nodes after a node and the parentheses of variations, in writing order.
  * @param {Game} game @param {number} [id] @returns {Generator<number | string>}
  */
 function* inOrder(game, id = 0) {
@@ -75,7 +75,7 @@ export function restore({ start, moves, at, review = [] }) {
   return visit(game, id);
 }
 
-/** The value of a position for a side, if known. The end of a game needs none. @param {Side | undefined} side @param {GameNode} node */
+/** The value of a position for a side, if known. Undefined at the end of a game. @param {Side | undefined} side @param {GameNode} node */
 function scoreFor(side, node) {
   const value = node.facts?.result === null ? worth(node)?.black : undefined;
   return value === undefined ? undefined : side === 'white' ? -value : value;

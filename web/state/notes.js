@@ -1,8 +1,8 @@
-// What the user adds to a game: comments, and marks on the board; and what the explorer knows.
+// The actions on comments, marks and the explorer.
 
 import { change } from './tree.js';
 
-/** A new session of the engine has indexed no games. @param {State} state @returns {State['explorer']} */
+/** The explorer of a new session, without games. @param {State} state @returns {State['explorer']} */
 export const emptied = ({ explorer }) => ({ ...explorer, status: 'empty', games: 0, version: explorer.version + 1 });
 
 /** Sets or removes a mark of the position. @param {State} state @param {string} from @param {string} to @returns {State} */
@@ -16,12 +16,12 @@ function mark(state, from, to) {
 
 /** @type {Handlers<'kept' | 'comment' | 'drawing' | 'draw' | 'mark' | 'explorer' | 'indexing' | 'indexed' | 'unindexed' | 'explored'>} */
 export const noteActions = {
-  /** The game on the board is kept in the library, or no longer. */
+  /** Links the game to its library entry; null unlinks it. */
   kept: (state, { kept }) => ({ ...state, kept }),
   comment: (state, { id, comment }) => ({ ...state, game: change(state.game, id, { comment: comment || undefined }) }),
-  /** Squares are marked instead of played, or no longer. */
+  /** Switches between playing and marking squares. */
   drawing: (state) => ({ ...state, drawing: state.drawing ? null : { from: null }, notice: null }),
-  /** Marks a square that is chosen twice, or draws an arrow between two. */
+  /** Marks a square chosen twice, or draws an arrow between two squares. */
   draw(state, { square }) {
     const from = state.drawing?.from;
     return from ? mark({ ...state, drawing: { from: null } }, from, square) : { ...state, drawing: { from: square } };

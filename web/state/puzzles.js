@@ -1,11 +1,10 @@
-// Endgame puzzles without end: positions of quick games in which one move alone is best, proved by
-// the solver.
+// Endgame puzzles: positions of quick games with a single best move, proven by the solver.
 
 import { newGame, positionCommand } from './tree.js';
 
 /** Empty squares of the puzzles by grade. */
 const EMPTIES = /** @type {Record<string, [number, number]>} */ ({ easy: [5, 8], medium: [8, 10], hard: [10, 12] });
-/** The number of random plies at the start of a game. */
+/** Number of random plies at the start of a game. */
 const RANDOM = 10;
 /** Maximum loss of a move of the quick games, in discs. */
 const SLACK = 4;
@@ -49,7 +48,7 @@ const pick = (from, random) => from[Math.floor(random() * from.length)];
 async function valuesOf(ask, position, depth) {
   const replies = await ask([position, `hint 64 depth ${depth}`], 'bestmove');
   const best = new Map();
-  // With 12 empties or fewer a search to any depth goes on to the end.
+  // With 12 empties or fewer, every search solves the position.
   for (const { reply, score, bound, pv, certainty, depth: reached } of replies) {
     if (reply === 'info' && reached <= depth && bound === null && pv?.length && pv[0] !== 'pass') best.set(pv[0], [pv[0], score, pv, certainty]);
   }
@@ -57,7 +56,7 @@ async function valuesOf(ask, position, depth) {
 }
 
 /**
- * The puzzle of a position, if one move alone is best and it is as hard to find as the grade says.
+ * The puzzle of a position, if it has a single best move and the difficulty of the grade.
  * @param {(lines: string[], until?: string) => Promise<Reply[]>} ask
  * @param {string} position @param {string} fen @param {string} grade @returns {Promise<Task | null>}
  */
@@ -69,7 +68,7 @@ async function prove(ask, position, fen, grade) {
   if (!values.every(([, , , certainty]) => certainty === 'exact') || best[1] - second[1] < LEAD) return null;
   const isObvious = quick[0][0] === best[0];
   if (isObvious !== (grade === 'easy')) return null;
-  // A hard puzzle turns the game around.
+  // In a hard puzzle, only the best move wins, or only the best move avoids a loss.
   if (grade === 'hard' && !(best[1] >= 0 && second[1] < 0) && !(best[1] > 0 && second[1] <= 0)) return null;
   return { start: fen, line: best[2], values: Object.fromEntries(values.map(([move, score]) => [move, score])) };
 }

@@ -49,11 +49,11 @@ function isPeoples(/** @type {State} */ state, /** @type {number} */ id) {
   return !side || state.review || state.players[side].kind === 'human';
 }
 
-/** Whether the last move of a game between two people is taken back only if the other agrees. @param {State} state */
+/** Whether taking back needs the consent of the other person. @param {State} state */
 const asksFirst = ({ settings, live, review, players: { black, white }, game }) =>
   settings.askUndo && live && !review && game.current !== 0 && black.kind === 'human' && white.kind === 'human';
 
-/** The players, with the present strength of the one that adapts. @param {State['players']} players @param {number} value */
+/** The players, with the current strength of the adapting one. @param {State['players']} players @param {number} value */
 const adapting = ({ black, white }, value) => {
   const now = (/** @type {Player} */ player) => (player.kind === 'engine' && player.by === 'adapt' ? { ...player, value } : player);
   return { black: now(black), white: now(white) };
@@ -179,13 +179,13 @@ const handlers = {
   forward: (state) => look(state, tree.following(state.game.nodes[state.game.current])),
   first: (state) => look(state, 0),
   last: (state) => look(state, tree.lineThrough(state.game, state.game.current).at(-1)),
-  /** Takes back. One of two people may have to ask the other first. */
+  /** Takes back a move, or asks the other person first. */
   undo(state, { agreed }) {
     const { current, nodes } = state.game;
     if (!agreed && asksFirst(state)) return { ...state, undoAsked: current };
     let id = tree.before(state.game, current);
     while (!isPeoples(state, id) && id !== 0) id = tree.before(state.game, id);
-    // A loss on time is undone even without a move to undo.
+    // Undo a loss on time even without a move to undo.
     const game = tree.change(state.game, current, { flagged: undefined, resigned: undefined });
     const next = goTo(nodes[current].flagged ? { ...atRest(state, game), notice: null } : state, id);
     return next === state || state.review ? next : { ...next, takenBack: next.game.current };

@@ -1,6 +1,5 @@
-// What the browser keeps in addition to the current game: the library, the files of the explorer, and the
-// tasks to repeat.
-// Without IndexedDB, as in private windows of some browsers, they last as long as the page.
+// The library, the files of the explorer, and the tasks to repeat, kept in IndexedDB. Without it, as
+// in private windows of some browsers, they last as long as the page.
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days until a task comes back, by the number of times it was solved in a row. */
@@ -40,7 +39,7 @@ async function all(name) {
 }
 
 /**
- * Changes a store. Without a database `alone` changes its stand-in.
+ * Changes a store. Without a database, `alone` changes its replacement in memory.
  * @param {Shelf} name @param {(store: IDBObjectStore) => void} change @param {(items: Map<string, any>) => void} alone
  */
 async function edit(name, change, alone) {
@@ -76,12 +75,12 @@ export const dropFiles = () => edit('files', (store) => store.clear(), (items) =
 /** The tasks that are due, longest due first. @param {number} now @returns {Promise<Card[]>} */
 export const dueCards = async (now = Date.now()) => (await all('cards')).filter(({ due }) => due <= now).sort((a, b) => a.due - b.due);
 
-/** Remembers how a task went. A solved one comes back later each time. @param {Task} task @param {boolean} solved */
+/** Schedules a task for repetition. The interval grows with each solution. @param {Task} task @param {boolean} solved */
 export async function remember(task, solved, now = Date.now()) {
-  // Openings may ask for different moves in a position.
+  // Two openings may require different moves in the same position.
   const id = task.opening ? `${task.start} ${task.line[0]}` : task.start;
   const known = /** @type {Card | undefined} */ ((await all('cards')).find((card) => card.id === id));
-  // A task that is not due yet is only moved back.
+  // An early solution does not count: it only delays the task.
   const times = solved ? (known && known.due > now ? known.times : (known?.times ?? 0) + 1) : 0;
   await put('cards', { id, task, times, due: now + DAYS[Math.min(times, DAYS.length - 1)] * DAY });
 }

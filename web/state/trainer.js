@@ -1,20 +1,19 @@
-// The tasks of the opening trainer: the moves of named openings, and good moves from the book or from
-// balanced starts.
+// The tasks of the opening trainer: moves of named openings, of the book, and after balanced starts.
 
 import { balancedStart } from './balanced.js';
 import { newGame, positionCommand } from './tree.js';
 
 /** @typedef {(lines: string[], until?: string) => Promise<Reply[]>} Ask */
 
-/** Number of positions of a line of the book, or after a balanced start. */
+/** Number of tasks in a line of good moves. */
 const LENGTH = 6;
-/** The depth at which a position outside of the book is searched. */
+/** Search depth outside the book. */
 const DEPTH = 12;
 /** Maximum loss of an opponent's move, in discs. */
 const SLACK = 1;
 
 /**
- * The tasks of an opening and of all that begin with it. The first move of a game is none, because its four are alike.
+ * The tasks of an opening and its continuations. Skips the first move of a game: all four are symmetric.
  * @param {Ask} ask @param {{name: string, moves: string[]}[]} openings @param {string} family the moves of the opening, or empty for all
  * @param {Side[]} sides @returns {Promise<Task[]>}
  */
@@ -22,7 +21,7 @@ export async function namedTasks(ask, openings, family, sides) {
   const lines = openings.filter(({ moves }) => moves.join(' ').startsWith(family));
   const positions = lines.flatMap(({ name, moves }) => moves.slice(1).map((_, i) => ({ name, before: moves.slice(0, i + 1), line: moves.slice(i + 1) })));
   const boards = await ask(positions.flatMap(({ before }) => [positionCommand(newGame(), 0, before), 'd']));
-  /** The first opening with a move in a position asks for it. */
+  /** By position and move. If openings share one, the first names the task. */
   const tasks = new Map();
   positions.forEach(({ name, line }, i) => {
     const { fen, side } = boards[i];
@@ -33,7 +32,7 @@ export async function namedTasks(ask, openings, family, sides) {
 }
 
 /**
- * A line of good moves for one side: from a balanced start, or from these moves while the book knows the answer.
+ * A line of good moves. After a balanced start it has `LENGTH` tasks, after given moves it ends with the book.
  * @param {Ask} ask @param {string[] | null} from null for a balanced start
  * @param {Side[]} sides @param {() => boolean} isOver @param {() => number} random below 1 @returns {Promise<Task[]>}
  */
@@ -50,7 +49,7 @@ export async function goodTasks(ask, from, sides, isOver, random = Math.random) 
       const fair = ranked.filter(({ score }) => score >= ranked[0].score - SLACK);
       moves.push(fair[Math.floor(random() * fair.length)].pv[0]);
     } else {
-      // The first move of a game is no question.
+      // All four first moves are symmetric.
       if (moves.length && ranked[0].pv[0] !== 'pass') tasks.push({ start: board.fen, line: ranked[0].pv.slice(0, 12) });
       moves.push(ranked[0].pv[0]);
     }

@@ -48,7 +48,7 @@ export function lineThrough(game, id) {
   return line;
 }
 
-/** The node and what follows it, the first child each time. @param {Game} game @param {number} id */
+/** The node and its first child, grandchild and so on to the end. @param {Game} game @param {number} id */
 export function firstLine(game, id) {
   const line = [id];
   for (let at = game.nodes[id].children[0]; at !== undefined; at = game.nodes[at].children[0]) line.push(at);

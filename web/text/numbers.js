@@ -1,4 +1,4 @@
-// Numbers as all languages write them.
+// Number formats shared by all languages.
 
 /** A number with at most one decimal. @param {number} n */
 export function fixed(n) {

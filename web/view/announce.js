@@ -5,7 +5,7 @@ import { placed } from '../state/tree.js';
 import { engineIsGone } from '../state/wanted.js';
 import { text } from '../text/text.js';
 
-/** How long a notice and an error stay, in milliseconds; longer under the pointer or the focus. */
+/** How long a notice and an error stay without pointer and focus, in milliseconds. */
 const STAY = 6000;
 const STAY_ERROR = 20_000;
 

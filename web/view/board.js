@@ -68,7 +68,7 @@ export function mountBoard(act) {
     view = now;
     const names = indexes.map((place) => nameOf(squareAt(place, now)));
     cells.forEach((cell, place) => attr(cell, 'data-square', names[place]));
-    // Along the top are the files, unless the view exchanges them with the rows.
+    // The files are along the top, unless the view exchanges files and rows.
     const top = names[0][0] === names[1][0] ? 1 : 0;
     [...labels.children].forEach((each, n) => put(each, n % 2 ? names[(n >> 1) * 8][1 - top] : names[n >> 1][top]));
   };
@@ -124,7 +124,7 @@ function viewsOf(state) {
   const better = correction(state.game)?.line[0];
   const stable = new Set(state.settings.stable ? facts?.stable : []);
   const moves = state.settings.moveNumbers ? pathTo(state.game, node.id).map((id) => state.game.nodes[id].move).filter((move) => move && move !== 'pass') : [];
-  // Without values only the flips of the move are shown.
+  // Without values, a previewed move only marks its flips.
   const after = state.preview?.board;
   const isPlayedOut = state.hints || (state.preview?.moves.length ?? 0) > 1;
   return indexes.map((i) => {
@@ -133,7 +133,7 @@ function viewsOf(state) {
     return {
       name,
       disc: discOf(facts?.board, i),
-      // A previewed line is played out once its end is known.
+      // A previewed line shows its last board once that is known.
       shownDisc: discOf((isPlayedOut && after) || facts?.board, i),
       flips: Boolean(after && !isPlayedOut && discOf(facts?.board, i) && after[i] !== facts?.board[i]),
       better: name === better,

@@ -112,7 +112,7 @@ export function mountEngine(act) {
   };
 }
 
-/** The button to resign. It has to be pressed twice. @param {Actions} act */
+/** The button to resign. Needs two presses. @param {Actions} act */
 function mountResign(act) {
   const words = h('span');
   const element = h('button.small', {}, icon('flag'), words);
@@ -187,7 +187,7 @@ function line(value, act) {
 const steps = (moves, play) => moves.map((move, i) =>
   h('button.step', { tabindex: i ? -1 : 0, onclick: () => play(moves.slice(0, i + 1)) }, move === 'pass' ? text.moves.pass : move));
 
-/** What a mistake has lost, and the better line. @param {NonNullable<ReturnType<typeof correction>>} found @param {Actions} act */
+/** The loss of a mistake, and the better line. @param {NonNullable<ReturnType<typeof correction>>} found @param {Actions} act */
 const correct = ({ parent, move, loss, line }, act) => [
   h('strong', {}, text.engineBox.erred(move, loss)),
   h('button.small', { title: text.engineBox.betterTitle, onclick: act.better }, `${text.engineBox.better} ${line[0]}`),

@@ -1,4 +1,4 @@
-// The explorer: the moves that games of files and of the library played here, and these games.
+// The explorer: the moves of indexed games in the shown position, and these games.
 
 import { h, icon, put } from './dom.js';
 import { plain } from '../state/bring.js';

@@ -54,7 +54,7 @@ export function mountLibrary(act) {
     return item;
   }
 
-  /** Replaces a row by a field for the name. @param {HTMLElement} item @param {KeptGame} game */
+  /** Replaces a row with a field for the name. @param {HTMLElement} item @param {KeptGame} game */
   function rename(item, game) {
     const field = h('input', { type: 'text', 'aria-label': words.name, maxlength: 100, value: game.name });
     const form = h('form.sort', {}, field, h('button.small.primary', { type: 'submit' }, words.rename));
@@ -124,7 +124,7 @@ function about({ names, players, played, at, game: { moves } }) {
   return { players: black || white ? `${black || '?'} – ${white || '?'}` : '', date: new Date(at).toLocaleDateString(), moves: moves.replace(/\([^()]*\)/g, '').split(' ').filter((each) => each && each !== 'pass').length };
 }
 
-/** What the search looks through: names, players, date and comments. @param {KeptGame} kept */
+/** The searched text: names, players, date and comments. @param {KeptGame} kept */
 function describe(kept) {
   const { players, date } = about(kept);
   const comments = (kept.game.review ?? []).map((each) => /** @type {GameNode | null} */ (each)?.comment ?? '');

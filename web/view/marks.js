@@ -1,4 +1,4 @@
-// Comments, and marks on the board: squares and arrows that are kept with a position.
+// Comments and marks. The marks of a position are squares and arrows.
 
 import { h, icon, put, s } from './dom.js';
 import { indexOf, squareAt } from './board.js';
@@ -35,12 +35,12 @@ const ring = ([cx, cy]) => s('rect', { x: cx - 45, y: cy - 45, width: 90, height
 function arrow([x, y], [tx, ty]) {
   const length = Math.hypot(tx - x, ty - y);
   const [dx, dy] = [(tx - x) / length, (ty - y) / length];
-  /** A point this far before the tip, and to the side of it. */
+  /** The point `back` behind the tip and `side` to its side. */
   const point = (/** @type {number} */ back, /** @type {number} */ side) => `${(tx - dx * back - dy * side).toFixed(1)} ${(ty - dy * back + dx * side).toFixed(1)}`;
   return s('path', { d: `M${point(length - 20, 0)}L${point(30, 0)}M${point(34, 26)}L${point(2, 0)}L${point(34, -26)}` });
 }
 
-/** The right button of the mouse marks a square, or draws an arrow to another. @param {HTMLElement} grid @param {Actions} act */
+/** The right mouse button marks a square, or draws an arrow. @param {HTMLElement} grid @param {Actions} act */
 export function listenToMarks(grid, act) {
   const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square;
   let from = /** @type {string | undefined} */ (undefined);
@@ -52,12 +52,12 @@ export function listenToMarks(grid, act) {
   });
 }
 
-/** What a screen reader says of the marks of a square. @param {string} name @param {string[]} marks */
+/** The marks of a square in words, for screen readers. @param {string} name @param {string[]} marks */
 export function spokenMarks(name, marks) {
   return marks.filter((mark) => mark.startsWith(name)).map((mark) => (mark === name ? words.marked : words.arrow(mark.slice(2))));
 }
 
-/** The tools of a game of the library, and of a game that is marked. @param {Actions} act */
+/** The tools for comments and marks. @param {Actions} act */
 export function studyTools(act) {
   const name = h('button.small.name', { title: text.titles.library, onclick: () => act.dialog('library') });
   const comment = h('button.small', { title: text.titles.note, 'aria-label': text.titles.note, onclick: () => act.dialog('note') }, icon('edit'));
@@ -78,7 +78,7 @@ export function studyTools(act) {
   };
 }
 
-/** The dialog for the comment on the last move, or at the start on the game. @param {Actions} act @returns {Dialog} */
+/** The dialog for the comment on the last move, or on the game at its start. @param {Actions} act @returns {Dialog} */
 export function mountComment(act) {
   const area = h('textarea', { 'aria-label': text.titles.note });
   const form = h('form.content', {}, area, h('footer', {}, h('button.primary', { type: 'submit' }, words.keep)));

@@ -122,7 +122,7 @@ function enginePicker(label) {
   const by = select(Object.entries(words.opponents));
   const amount = h('input', { type: 'range' });
   const style = select([]);
-  /** The chosen style, known before the list is loaded. */
+  /** The chosen style, also while the list is loading. */
   let chosen = '';
   const shown = h('output');
   const amountField = h('div.amount', {}, amount, shown);

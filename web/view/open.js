@@ -68,7 +68,7 @@ export function mountGames(act) {
     open() {
       const { found, unread } = act.state();
       put(trouble, unread);
-      // The list stays as it was left.
+      // The same list keeps its filter and length.
       if (listed !== found) filter.value = '';
       draw(listed === found ? shown : MOST);
       listed = found;
@@ -78,7 +78,7 @@ export function mountGames(act) {
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-/** What the list is sorted by. @type {Record<string, (record: Reply) => string>} */
+/** Sort keys. @type {Record<string, (record: Reply) => string>} */
 const keys = {
   players: ({ black, white }) => `${black} ${white}`,
   date: ({ date }) => String(date),

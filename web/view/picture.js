@@ -36,14 +36,14 @@ function titleOf(state) {
   return [`${playerOf(state, 'black')} – ${playerOf(state, 'white')}`, result, opening && named(opening)].filter(Boolean).join(' · ');
 }
 
-/** The board as it is. @param {State} state */
+/** The current board. @param {State} state */
 export function boardPicture(state) {
   const { facts } = state.game.nodes[state.game.current];
   const last = placed(state.game).move;
   return draw(Array.from({ length: 64 }, (_, i) => ({ disc: discOf(facts?.board, i), last: nameOf(i) === last })));
 }
 
-/** The shown line: each move as a disc with its number where it was placed. @param {State} state */
+/** The shown line: each move as a numbered disc on its square. @param {State} state */
 export function gamePicture(state) {
   const { board } = state.game.nodes[0].facts ?? {};
   const moves = movesOf(state);

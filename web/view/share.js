@@ -10,7 +10,7 @@ import { lineThrough, positionCommand } from '../state/tree.js';
 
 const words = text.share;
 const formats = /** @type {(keyof typeof words.formats)[]} */ (Object.keys(words.formats));
-/** The formats of the whole game. The format of moves holds the shown line, all others the current position. */
+/** The formats of the whole game. `transcript` holds the shown line, all others the current position. */
 const ofGame = ['ggf', 'pgn', 'sgf', 'json'];
 
 /** @param {Actions} act @returns {Dialog} */
@@ -56,7 +56,7 @@ function row(name) {
   field.addEventListener('focus', () => field.select());
   return {
     element: h('div.copy', {}, h('span', {}, name), field, copy),
-    /** @param {string} text @param {string} [why] it cannot be had */
+    /** @param {string} text @param {string} [why] why it is unavailable */
     set(text, why = '') {
       value = text;
       field.value = text;

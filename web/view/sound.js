@@ -1,4 +1,4 @@
-// The sounds of discs, of the end and of an illegal square, synthesised.
+// Synthesised sounds: discs, the end of the game, an illegal square.
 
 import { placed } from '../state/tree.js';
 

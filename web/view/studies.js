@@ -9,7 +9,7 @@ import { ownGame } from '../state/history.js';
 import { person } from './players.js';
 
 const words = text.study;
-/** Maximum number of games that a study takes. */
+/** Maximum number of games in a study. */
 const GAMES = 20;
 const both = /** @type {Side[]} */ (['black', 'white']);
 

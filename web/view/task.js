@@ -1,4 +1,4 @@
-// The box of a study: what the task asks, whether the answer is right and why, and the way on.
+// The box of a study: the task, the judgement of the answer, and the buttons.
 
 import { attr, h, icon, put } from './dom.js';
 import { named, text } from '../text/text.js';
@@ -52,7 +52,7 @@ function ask({ step, values, line, played, opening }, side) {
 /** The values, best first. @param {Record<string, number>} values */
 const ranked = (values) => Object.values(values).sort((a, b) => b - a);
 
-/** What is shown without a task. @param {Study} study */
+/** The text without a task. @param {Study} study */
 function waiting({ kind, tasks, left, solved, missed }) {
   if (kind === 'puzzles') return words.making;
   if (left) return kind === 'openings' ? words.making : words.searching(left);

@@ -5,7 +5,7 @@ import { optionField } from './settings.js';
 import { text } from '../text/text.js';
 
 const words = text.tuning;
-/** What ends the search, in the words of the protocol. @type {[string, string][]} */
+/** The limits of the search, as in the protocol. @type {[string, string][]} */
 const LIMITS = [
   .../** @type {[string, string][]} */ ([1, 3, 10, 30, 120].map((n) => [`movetime ${n * 1000}`, words.seconds(n)])),
   .../** @type {[string, string][]} */ ([8, 12, 16, 20, 24, 30].map((n) => [`depth ${n}`, words.depth(n)])),
@@ -35,18 +35,18 @@ export function mountTuning(act) {
       limit.value = settings.limit;
       lines.value = String(settings.lines);
       if (drawn === (drawn = engine)) return;
-      // An engine without threads offers one only.
+      // Hide options with a single value.
       const offered = ['Threads', 'Hash'].map((name) => engine.options[name]).filter((option) => option && option.max > option.min);
       options.replaceChildren(...offered.map((option) => optionField(option, settings.options[option.name] ?? option.value ?? option.default, act)));
     },
   };
 }
 
-/** The confidences through which a proof climbs, in %. */
+/** The confidence levels of a proof, in %. */
 const STEPS = [73, 87, 95, 98, 99, 100];
 
 /**
- * How much of a search is done, 0 to 1. Null without an end.
+ * The progress of a search, 0 to 1. Null for an infinite search.
  * @param {string} limit @param {{depth: number, time: number, selectivity: number}} info @param {number} empties
  */
 export function progressOf(limit, { depth, time, selectivity }, empties) {

@@ -1,9 +1,9 @@
-// What one can do, as long as there are no moves.
+// The first steps, shown on an empty game.
 
 import { h, icon } from './dom.js';
 import { text } from '../text/text.js';
 
-/** Two skills of the engine against each other, with mistakes to find. */
+/** A game between two weak skills of the engine, with mistakes. */
 const EXAMPLE = 'f5d6c5f4e3c4c3c6d3f3g4b5f6c2b3f2d2g6g5e2b4a4e6a3g3h6h4h3h2h5h7d7f7e7e8d8c8c7b8g8g7f8h8b7c1d1e1g1f1b1b6a7a8g2a6a5a2b2a1h1';
 
 /** @param {Actions} act */

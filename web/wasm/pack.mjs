@@ -25,7 +25,7 @@ if (at < 0) throw new Error(`${moduleFile} does not contain ${weightsFile}`);
 const format = weights.readUInt32LE(8);
 if (format !== FORMAT) throw new Error(`${weightsFile} has format ${format}: expected ${FORMAT}`);
 const parts = packed(rowsOf(weights.subarray(BEFORE_ROWS)));
-// Pieces that end with a flush can be concatenated.
+// Flushed pieces can be concatenated.
 const pieces = parts.map((bytes, index) => {
   const finishFlush = index < parts.length - 1 ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const strategies = [constants.Z_DEFAULT_STRATEGY, constants.Z_RLE, constants.Z_HUFFMAN_ONLY];

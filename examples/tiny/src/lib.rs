@@ -86,7 +86,7 @@ pub extern "C" fn choose(player: u64, opponent: u64) -> u32 {
     best.map_or(64, |square| square as u32)
 }
 
-/// The start if a square holds both colours.
+/// The start position if a square holds both colours.
 fn position(player: u64, opponent: u64) -> Position {
     Position::new(Bitboard(player), Bitboard(opponent)).unwrap_or(Position::START)
 }
@@ -137,7 +137,7 @@ mod tests {
         (alpha, best)
     }
 
-    /// The disc difference for the player of `position`, who is this crate or the opponent.
+    /// The disc difference for the player of `position`: this crate or the opponent.
     fn play_out(mut position: Position, mut ours: bool) -> i32 {
         let player = ours;
         while !position.is_over() {

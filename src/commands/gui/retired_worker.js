@@ -1,6 +1,5 @@
-// The service worker that `outflank gui` has in the place of the static page's one, which may have
-// been kept at the same address and would go on answering with its own page. It takes itself and
-// what was kept away, and lets the tabs load the page from here.
+// Replaces the service worker of a static page that was served from the same address, because that
+// worker would keep answering from its cache. Deletes the caches, unregisters, and reloads the tabs.
 
 self.addEventListener('install', () => self.skipWaiting());
 
@@ -10,8 +9,8 @@ async function retire() {
   const kept = (await caches.keys()).filter((key) => key.startsWith('outflank'));
   await Promise.all(kept.map((key) => caches.delete(key)));
   await self.registration.unregister();
-  // A tab that was not answered by the old worker is right already. The page has read its fragment,
-  // and an address that differs in that alone would load nothing.
+  // Only tabs of the old worker need a reload. The page has already read the fragment. With it, the
+  // browser would not load the page again.
   for (const client of await self.clients.matchAll({ type: 'window' })) {
     await client.navigate(client.url.replace(/#.*/, ''));
   }
