@@ -1,11 +1,11 @@
-"""The page in a real browser, on both ways of running: served by `outflank gui`, and as a static
-folder with the engine as WebAssembly.
+"""The page in a real browser, in two modes: `native`, served by `outflank gui`, and `static`, a folder
+with the engine as WebAssembly.
 
     OUTFLANK=target/release/outflank OUTFLANK_WEB=target/web pytest tests/web
 
-CHROMIUM and HEADLESS_SHELL name other browsers than Debian's. The page is the same on both ways, so a test runs on one of them. A test of what differs has a mark:
-`both`, `native` or `static`. A way without its variable is left out. AXE is the path of `axe.min.js` from
-axe-core.
+CHROMIUM and HEADLESS_SHELL replace Debian's browsers. A test runs in one mode, because the page is the
+same in both. If behaviour differs, a test has the mark `both`, `native` or `static`. A mode without its
+variable does not run. AXE is the path of `axe.min.js` from axe-core.
 """
 
 import functools
@@ -22,8 +22,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-# Chromium has windows even when it is headless, which takes half of the time. The shell has none, and no
-# preferences.
+# Headless Chromium has windows, which take half of the time. The shell has no windows and no preferences.
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 HEADLESS_SHELL = os.environ.get("HEADLESS_SHELL", "/usr/bin/chromium-headless-shell")
 
@@ -34,7 +33,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 # A whole game.
 GAME = "d3e3f4g3g4c3e6h4f3f2c4f5g5h6e2d1c2f6g6d2h5c5c1b4b6c6b3e1b5b1g1a3g2a4a5a7a2f7e7e8d6h3f1h1d8c8d7b7b2c7f8a1a6g7h2g8h8h7b8a8"
 
-# Notices stay for ten times as long, so that a loaded machine has the time to use them.
+# Notices stay ten times as long, so that tests on a loaded machine can use them.
 SLOW_NOTICES = """(() => {
     const start = globalThis.setTimeout;
     globalThis.setTimeout = (work, wait, ...values) => start(work, wait === 6000 ? 60_000 : wait, ...values);
@@ -144,8 +143,8 @@ def browser():
 
 @dataclass
 class Table:
-    """The page as a person sees it. Actions wait until the page accepts them. Tests wait for what the
-    page shows, not for time to pass."""
+    """The page and the actions of its user. Actions wait until the page accepts them. Tests wait for
+    visible changes, not for time to pass."""
 
     page: Page
     site: object
@@ -282,7 +281,7 @@ class Table:
 @pytest.fixture
 def open_table(browser, site):
     contexts = []
-    site.start()  # A failed test may have left it stopped.
+    site.start()  # A failed test may have stopped it.
 
     def make(context=None, width=1280, height=800, **options):
         if context is None:

@@ -1,5 +1,5 @@
 /**
- * The engine as WebAssembly against the native one, and its ways to hear a `stop`.
+ * The engine as WebAssembly against the native one, and its stop channels.
  *
  *   scripts/web.sh && cargo build --release && node --test tests/web/engine.test.mjs
  */
@@ -25,7 +25,7 @@ const BUILT = new URL('target/wasm/wasm32-wasip1/release/outflank_wasm.wasm', RO
 const unpacked = unpack(inflateRawSync(readFileSync(new URL('engine.bin', STATIC))));
 const module = new WebAssembly.Module(unpacked);
 
-/** What does not depend on time, of the replies to `lines`. @param {string[]} replies */
+/** The replies to `lines`, without times. @param {string[]} replies */
 function essence(replies) {
   const timed = new Set(['time', 'nps']);
   const parsed = replies.flatMap((text) => text.split('\n')).map((line) => JSON.parse(line));
@@ -41,13 +41,13 @@ async function wasm(lines) {
   return essence(replies);
 }
 
-/** The options of the opening book, which the module does not have. */
+/** The options of the opening book, which the module lacks. */
 const OF_BOOK = /^{"reply":"option","name":"(Book|OwnBook|BookVariety|BookDepth)"/;
 
-/** What the module allows of the options that cost memory or threads. @type {Record<string, number>} */
+/** The limits of memory and threads in the module. @type {Record<string, number>} */
 const MOST = { Hash: 256, Threads: 1 };
 
-/** An option with the limit that it has in the module. @param {string} reply */
+/** An option with its limit in the module. @param {string} reply */
 const limited = (reply) => reply.replace(/(?<="name":"(\w+)".*"max":)\d+/, (max, name) => String(MOST[name] ?? max));
 
 /** @param {string[]} lines */
@@ -76,7 +76,7 @@ test('the same replies as native', { skip: !existsSync(NATIVE) && 'not built' },
   assert.deepEqual(await wasm(lines), native(lines));
 });
 
-test('files cannot be read and memory is limited', async () => {
+test('files are refused and memory is limited', async () => {
   const replies = await wasm(['json on', 'setoption name EvalFile value x', 'setoption name Hash value 512']);
   assert.equal(replies.length, 2);
   for (const reply of replies) assert.match(reply, /^{"reply":"error".* in this session/);
@@ -88,7 +88,7 @@ test('a search reads lines from shared memory', async () => {
   const replies = [];
   let isAsked = false;
   const take = () => {
-    // Once the search has found something.
+    // The search is running.
     if (!isAsked && replies.some((text) => text.startsWith('info'))) {
       isAsked = true;
       ring.push('isready');
@@ -103,7 +103,7 @@ test('a search reads lines from shared memory', async () => {
   assert.match(replies.at(-1) ?? '', /^bestmove /);
 });
 
-test('what travels takes less than 4 MB, and is restored to the byte', { skip: !existsSync(BUILT) && 'not built' }, () => {
+test('the packed module is below 4 MB and unpacks to the same bytes', { skip: !existsSync(BUILT) && 'not built' }, () => {
   assert.ok(readFileSync(BUILT).equals(unpacked));
   const entries = readdirSync(STATIC, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const bytes = entries.map((entry) => gzipSync(readFileSync(`${entry.parentPath ?? entry.path}/${entry.name}`)).length);
@@ -117,7 +117,7 @@ test('scripts/web.sh works below a package.json with "type": "commonjs"', { skip
     for (const path of ['scripts', 'web', 'crates/engine/src/eval/weights/pattern.bin', BUILT.pathname.slice(ROOT.pathname.length)]) {
       cpSync(new URL(path, ROOT), join(folder, 'outflank', path), { recursive: true });
     }
-    // The module is built already.
+    // The module already exists.
     writeFileSync(join(folder, 'cargo'), '#!/bin/sh\n', { mode: 0o755 });
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
     execFileSync(join(folder, 'outflank/scripts/web.sh'), { env, stdio: 'pipe' });
@@ -127,7 +127,7 @@ test('scripts/web.sh works below a package.json with "type": "commonjs"', { skip
   }
 });
 
-test('a ring keeps lines in order, also where it wraps around', () => {
+test('a ring keeps lines in order when it wraps around', () => {
   const ring = new Ring(newRing());
   const text = new TextDecoder();
   assert.equal(ring.take(), null);
@@ -143,7 +143,7 @@ test('a ring keeps lines in order, also where it wraps around', () => {
   assert.equal(ring.take(), null);
 });
 
-test('the service worker keeps exactly the files that are there', () => {
+test('the service worker caches exactly the existing files', () => {
   const source = readFileSync(new URL('sw.js', STATIC), 'utf8');
   const list = source.slice(source.indexOf('['), source.indexOf(']')).match(/"[^"]+"/g) ?? [];
   const entries = readdirSync(STATIC, { recursive: true, withFileTypes: true });

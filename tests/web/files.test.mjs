@@ -1,4 +1,4 @@
-// What holds of the files of the page: small, alone, and nothing that its policy forbids.
+// The files of the page are small, complete and within its content security policy.
 
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -12,19 +12,19 @@ const files = readdirSync(web, { recursive: true })
   .filter((name) => /\.(css|html|js|svg|webmanifest)$/.test(name) && !/^(wasm|engine)\b/.test(name))
   .map((name) => [name, readFileSync(join(web, name), 'utf8')]);
 
-test('no file has more than 300 lines, no table of texts more than 500, and all travel in less than 200 KB', () => {
+test('files have at most 300 lines, tables of texts 500, and all together less than 200 KB', () => {
   for (const [name, text] of files) assert.ok(text.split('\n').length <= (name.startsWith('text/') ? 500 : 300), name);
   const bytes = files.reduce((sum, [, text]) => sum + gzipSync(text, { level: 9 }).length, 0);
   assert.ok(bytes < 200_000, `${bytes} bytes`);
 });
 
-test('every file is asked for by another, and every file that is asked for is there', () => {
+test('every file is referenced, and every referenced file exists', () => {
   const all = readdirSync(web, { recursive: true }).filter((name) => /\.(css|html|js|svg|png|webmanifest)$/.test(name) && !/^wasm\b/.test(name));
   const reached = ['index.html'];
   for (const name of reached) {
     const source = readFileSync(join(web, name), 'utf8');
     for (const [, path] of source.matchAll(/['"]([\w./-]+\.(?:css|js|svg|png|webmanifest))['"]/g)) {
-      // A mere name in a script is one beside the page, or that of a file to save.
+      // A bare name in a script is a file beside the page, or a file to save.
       const mere = name.endsWith('.js') && !path.startsWith('.');
       const other = mere ? path : join(dirname(name), path);
       assert.ok(mere || all.includes(other), `${name} asks for ${path}`);
@@ -53,19 +53,19 @@ test('nothing is fetched from other hosts', () => {
   }
 });
 
-test('a page that reaches under a notch keeps its distance there', () => {
+test('a page under a notch has safe-area margins', () => {
   const all = files.map(([, text]) => text).join();
   assert.equal(all.includes('viewport-fit=cover'), all.includes('safe-area-inset'));
 });
 
-test('there are no scripts and styles inside of the markup', () => {
+test('the markup has no inline scripts or styles', () => {
   for (const [name, text] of files.filter(([name]) => name.endsWith('.html'))) {
     assert.doesNotMatch(text, /<style|\sstyle=|\son\w+=|<script>/, name);
   }
   for (const [name, text] of files) assert.doesNotMatch(text, /innerHTML|insertAdjacentHTML|\beval\(/, name);
 });
 
-test('every text that is used is there', async () => {
+test('every used text exists', async () => {
   const { text } = await import('../../web/text/en.js');
   for (const [name, source] of files.filter(([, source]) => source.includes("text/text.js'"))) {
     for (const [, path] of source.matchAll(/(?<!['"/])\btext((?:\.[a-zA-Z]+)+)/g)) {

@@ -7,11 +7,11 @@ import { languages } from '../../web/text/text.js';
 
 const { text: english } = await import('../../web/text/en.js');
 
-/** The paths of all texts, with their kinds. */
+/** The paths of all texts, with their types. */
 const shape = (at, path = 'text') =>
   at && typeof at === 'object' ? Object.entries(at).flatMap(([key, each]) => shape(each, `${path}.${key}`)) : [`${path}: ${typeof at}`];
 
-/** An example of the arguments of a text. @param {string} path */
+/** Example arguments of a text. @param {string} path */
 function example(path) {
   if (path === 'board.square') return ['d3', ['legal']];
   if (path === 'edit.square') return ['d3', 'black'];
@@ -24,7 +24,7 @@ function example(path) {
   return [3, 4, 5];
 }
 
-/** All texts, those with arguments in an example. */
+/** All texts, functions called with example arguments. */
 function* sample(at, path = '') {
   if (typeof at === 'string') yield [path, at];
   else if (typeof at === 'function') yield [path, at(...example(path))];

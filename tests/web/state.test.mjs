@@ -41,7 +41,7 @@ test('moves with variations are written and read', () => {
   assert.throws(() => readMoves('startpos', 'f5)'), SyntaxError);
 });
 
-test('a saved game comes back where it was left', () => {
+test('a saved game reopens at the saved position', () => {
   let game = readMoves('startpos', 'f5 d6 (f4 e3) c3');
   game = tree.visit(game, tree.childBy(game, 1, 'f4'));
   const back = restore(JSON.parse(JSON.stringify(save(game))));
@@ -57,7 +57,7 @@ test('a saved game comes back where it was left', () => {
   assert.deepEqual([lost.nodes[0].flagged, lost.nodes[1].flagged], [undefined, 'white']);
 });
 
-test('links hold the start, the moves and where to look', () => {
+test('links hold the start, the moves and the shown ply', () => {
   let game = readMoves('startpos', 'f5 d6 c3');
   assert.equal(writeLink(game), '#f5d6c3@0');
   game = tree.visit(game, 3);
@@ -71,7 +71,7 @@ test('links hold the start, the moves and where to look', () => {
   for (const hash of ['', '#', '#hello', '#f5;quit', '#%', '#f5\nquit']) assert.equal(readLink(hash), null, hash);
 });
 
-test('records hold the line and the names, whatever is in them', () => {
+test('records hold the line and names with any characters', () => {
   const game = readMoves('XO6/8/8/8/8/8/8/8 O', 'pass c1');
   const record = writeRecord(game, 2, { black: 'a #1 "b"', white: '' });
   assert.doesNotMatch(record, /[#\n]/);
@@ -102,7 +102,7 @@ test('comments and variations of a record are kept, saved and written', () => {
   assert.equal(writeMoves(gameOf({ start, ...written })), writeMoves(game));
 });
 
-test('a variation can be made the main line, and taken away', () => {
+test('a variation can be promoted to the main line and deleted', () => {
   let game = readMoves('startpos', 'f5 d6 (f4 e3) c3');
   const other = tree.childBy(game, 1, 'f4');
   assert.equal(tree.isMain(game, other), false);
@@ -119,23 +119,23 @@ test('only legal moves are played', () => {
   assert.deepEqual(tree.movesTo(state.game, state.game.current), ['f5']);
 });
 
-test('a pass is made and said when it is played to, and only made when looked at', () => {
+test('a pass is played, and announced unless the user only navigates', () => {
   const played = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['pass']) });
   assert.deepEqual(tree.movesTo(played.game, played.game.current), ['f5', 'pass']);
   assert.deepEqual(played.notice, { kind: 'pass', side: 'white' });
   const back = reduce(played, { type: 'back' });
-  assert.equal(back.game.current, 0, 'nobody rests where there is only a pass');
+  assert.equal(back.game.current, 0, 'back skips the pass');
   assert.equal(reduce(back, { type: 'forward' }).game.nodes[2].move, 'pass');
   assert.equal(reduce(back, { type: 'forward' }).game.current, 2);
 });
 
-test('a move is taken away with the pass behind it', () => {
+test('deleting a move deletes the pass after it', () => {
   const played = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['pass']) });
   const { game } = reduce(played, { type: 'remove', id: played.game.current });
   assert.deepEqual([game.current, Object.keys(game.nodes)], [0, ['0']]);
 });
 
-test('undo takes back the move of the engine, too, and redo makes both again', () => {
+test('undo takes back both moves, and redo plays both again', () => {
   let state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }, play('d6'),
     { type: 'facts', id: 2, facts: facts('black', ['c3']) }, play('c3'), { type: 'facts', id: 3, facts: facts('white', ['d3']) });
   state = reduce(state, { type: 'undo' });
@@ -146,7 +146,7 @@ test('undo takes back the move of the engine, too, and redo makes both again', (
   assert.equal(state.game.current, 2);
 });
 
-test('the engine moves after a move, and not after going back', () => {
+test('the engine replies to a move, but does not move after going back', () => {
   const state = after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
   assert.equal(wanted(state, 0).kind, 'go');
   assert.equal(wanted(state, 0).position, 'position startpos moves f5');
@@ -158,7 +158,7 @@ test('the engine moves after a move, and not after going back', () => {
   assert.equal(wanted(lent, 0).command, 'go movetime 1000', 'one move for a person');
 });
 
-test('going where one is already leaves the engine and the clocks alone', () => {
+test('going to the current node changes neither engine nor clocks', () => {
   const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'skill', value: 5 } };
   const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
@@ -173,7 +173,7 @@ test('going where one is already leaves the engine and the clocks alone', () => 
   assert.deepEqual([back.game.nodes[0].flagged, back.clock.black, back.notice], [undefined, 60_000, null]);
 });
 
-test('the clocks stand while the engine is stopped, and only then', () => {
+test('the clocks stop only while the engine is stopped', () => {
   const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'skill', value: 5 } };
   const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
@@ -186,7 +186,7 @@ test('the clocks stand while the engine is stopped, and only then', () => {
   assert.equal(reduce(played, { type: 'remove', id: 1 }).clock.since, null);
 });
 
-test('a move is played although its search was ended with the engine', async () => {
+test('a found move is played even if the engine is lost', async () => {
   const store = createStore(reduce, after(play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }));
   const sent = [];
   const director = createDirector(store, {
@@ -206,15 +206,15 @@ test('a move is played although its search was ended with the engine', async () 
   await later();
   const state = store.get();
   assert.deepEqual([tree.movesTo(state.game, state.game.current), state.connection], [['f5', 'd6'], 'connecting']);
-  assert.equal(reduce(state, { type: 'connected', name: '', options: {} }).notice, null, 'nothing was lost');
+  assert.equal(reduce(state, { type: 'connected', name: '', options: {} }).notice, null, 'no notice of a loss');
 });
 
-test('an engine that is lost as it is greeted is no error of the page', async () => {
+test('losing the engine during the greeting causes no error', async () => {
   const director = createDirector(createStore(reduce, initialState()), { send: () => queueMicrotask(() => director.lose('lost')) });
   await assert.doesNotReject(director.open());
 });
 
-test('an option that is refused is not the answer to a question behind it', async () => {
+test('the refusal of an option does not answer the next request', async () => {
   const refused = { type: 'option', name: 'Hash', value: 2048 };
   const known = { type: 'connected', name: '', options: { Hash: { name: 'Hash', max: 4096 } } };
   const director = createDirector(createStore(reduce, after(people, known, refused)), {
@@ -228,7 +228,7 @@ test('an option that is refused is not the answer to a question behind it', asyn
   assert.equal(answer.reply, 'bestmove');
 });
 
-test('the engine moves at once where its clock runs', async () => {
+test('the engine moves without delay when its clock runs', async () => {
   const timed = async (/** @type {object | null} */ clock) => {
     const game = { type: 'new', at: 0, clock, players: initialState().players };
     const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
@@ -250,11 +250,11 @@ test('the engine moves at once where its clock runs', async () => {
     store.dispatch({ type: 'notice' });
     return moved;
   };
-  assert.ok((await timed(null)) >= 450, 'for the eye');
+  assert.ok((await timed(null)) >= 450, 'a visible delay');
   assert.ok((await timed({ base: 60_000, increment: 0 })) < 450);
 });
 
-test('an option that was kept is no more than this engine takes', async () => {
+test('a stored option is limited to the range of the engine', async () => {
   const sent = [];
   const options = { Threads: { name: 'Threads', max: 1 } };
   const kept = ['Threads', 'Gone'].map((name) => ({ type: 'option', name, value: 64 }));
@@ -268,10 +268,10 @@ test('an option that was kept is no more than this engine takes', async () => {
   });
   await director.ask(['go depth 1'], 'bestmove');
   assert.ok(sent.includes('setoption name Threads value 1'), sent.join());
-  assert.ok(!sent.join().includes('Gone'), 'what it does not have is not set');
+  assert.ok(!sent.join().includes('Gone'), 'unknown options are not set');
 });
 
-test('strength is not that of the level that was played before', async () => {
+test('a skill does not inherit the earlier level', async () => {
   const names = ['Strategy', 'Skill', 'Level'];
   const options = Object.fromEntries(names.map((name) => [name, { name }]));
   const store = createStore(reduce, after({ type: 'connected', name: '', options, at: 0 }));
@@ -292,7 +292,7 @@ test('strength is not that of the level that was played before', async () => {
   assert.deepEqual(level, ['setoption name Level value 1', 'go', 'setoption name Level value 10', 'go']);
 });
 
-test('the engine is told of each new game, so that weak play varies', async () => {
+test('every new game is announced to the engine, so that weak play varies', async () => {
   const store = createStore(reduce, after());
   const sent = [];
   const director = createDirector(store, {
@@ -316,7 +316,7 @@ test('the engine is told of each new game, so that weak play varies', async () =
   }
 });
 
-test('an analysis goes on after what comes between', async () => {
+test('an analysis continues after an interruption', async () => {
   const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
   const store = createStore(reduce, after(people, play('f5'), known, { type: 'analyze' }));
   const sent = [];
@@ -342,19 +342,19 @@ test('an analysis goes on after what comes between', async () => {
   assert.deepEqual([sent.at(-1), store.get().analysis.status], ['analyze level 14', 'running']);
   store.dispatch({ type: 'halt' });
   await later();
-  assert.equal(store.get().analysis.status, 'stopped', 'but not where it was stopped');
+  assert.equal(store.get().analysis.status, 'stopped', 'not after a stop');
 });
 
-test('the engine can be stopped before it is known whose turn it is', () => {
+test('the engine can be stopped before the side to move is known', () => {
   const known = { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) };
   const stopped = after(play('f5'), { type: 'halt' }, known);
   assert.equal(wanted(stopped, 0), null);
   assert.equal(wanted(reduce(stopped, { type: 'resume', at: 0 }), 0).kind, 'go');
   const game = after(people, play('f5'), { type: 'halt' }, known);
-  assert.ok(game.live, 'nothing to stop where people play');
+  assert.ok(game.live, 'nothing to stop between people');
 });
 
-test('the last disc is that of the move before a pass', () => {
+test('after a pass, the last disc is that of the move before', () => {
   const game = tree.addLine(tree.newGame(), 0, ['f5', 'pass', 'd6', 'pass'])[0];
   const moves = [0, 1, 2, 3, 4].map((current) => tree.placed({ ...game, current }).move);
   assert.deepEqual(moves, [null, 'f5', 'f5', 'd6', 'd6']);
@@ -362,7 +362,7 @@ test('the last disc is that of the move before a pass', () => {
   assert.equal(tree.placed({ ...start, current: 1 }).move, null);
 });
 
-test('an opponent that adapts is stronger after a loss and weaker after a win', () => {
+test('an adapting opponent gets stronger after a loss and weaker after a win', () => {
   const adaptive = { kind: 'engine', by: 'adapt', value: 3 };
   const begun = (players) => after({ type: 'new', players, at: 0 });
   const level = (players, side) => reduce(begun(players), { type: 'flag', side, resigned: true, at: 0 }).settings.adapted;
@@ -374,7 +374,7 @@ test('an opponent that adapts is stronger after a loss and weaker after a win', 
   assert.deepEqual(wanted(reduce(begun({ black: adaptive, white: human }), { type: 'facts', id: 0, facts: START }), 0).options.Skill, '3');
 });
 
-test('who resigns has lost, also while the engine thinks', () => {
+test('resigning loses the game, also while the engine thinks', () => {
   const engine = { kind: 'engine', by: 'skill', value: 5 };
   const begun = [play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6']) }].reduce(next, after({ type: 'new', players: { black: human, white: engine }, at: 0 }));
   assert.equal(wanted(begun, 0).kind, 'go');
@@ -385,10 +385,10 @@ test('who resigns has lost, also while the engine thinks', () => {
   assert.equal(Object.values(back.game.nodes).some(({ flagged, resigned }) => flagged || resigned), false);
 });
 
-test('what the engine should do follows from the state', () => {
-  assert.equal(wanted(initialState(), 0), null, 'nothing without a connection');
+test('the wanted activity follows from the state', () => {
+  assert.equal(wanted(initialState(), 0), null, 'idle without a connection');
   const fresh = reduce(initialState(), { type: 'connected', name: '', options: {} });
-  assert.equal(wanted(fresh, 0), null, 'what the start looks like is known');
+  assert.equal(wanted(fresh, 0), null, 'the facts of the start are known');
   const fen = 'XO6/8/8/8/8/8/8/8 X';
   assert.deepEqual(wanted(reduce(fresh, { type: 'load', game: tree.newGame(fen) }), 0).positions, [`position fen ${fen}`]);
   const hints = after({ type: 'toggle', key: 'hints' });
@@ -402,7 +402,7 @@ test('what the engine should do follows from the state', () => {
   assert.equal(wanted(reduce(hints, { type: 'lost' }), 0), null);
 });
 
-test('a line that is shown is played out when the engine has time', () => {
+test('the end of a previewed line is fetched when the engine is free', () => {
   const moves = ['f5', 'd6'];
   const shown = after(people, { type: 'preview', moves });
   assert.equal(wanted(shown, 0).position, 'position startpos moves f5 d6');
@@ -414,12 +414,12 @@ test('a line that is shown is played out when the engine has time', () => {
   assert.equal(wanted(known, 0), null);
   assert.equal(reduce(known, { type: 'preview', moves }), known, 'the same line again changes nothing');
   const other = reduce(known, { type: 'preview', moves: ['c4'] });
-  assert.equal(reduce(other, { type: 'preview', moves, board }), other, 'what comes too late is ignored');
+  assert.equal(reduce(other, { type: 'preview', moves, board }), other, 'a late board is ignored');
   assert.equal(reduce(other, { type: 'preview', moves: null }).preview, null);
-  assert.equal(reduce(known, { type: 'halt' }).preview, null, 'with the lines goes what is shown of them');
+  assert.equal(reduce(known, { type: 'halt' }).preview, null, 'no preview without lines');
 });
 
-test('the clocks go with the moves, come back with them, and limit the engine', () => {
+test('clocks run with the moves, return on undo, and limit the engine', () => {
   const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 2000 }, players: initialState().players };
   let state = [game, { type: 'facts', id: 0, facts: START }, { type: 'play', move: 'f5', at: 11_000 }].reduce(reduce, after());
   assert.equal(state.clock.black, 52_000);
@@ -429,7 +429,7 @@ test('the clocks go with the moves, come back with them, and limit the engine', 
   assert.deepEqual([state.clock.black, state.clock.since], [60_000, null]);
 });
 
-test('the clocks run on while one looks elsewhere', () => {
+test('the clocks run while another position is shown', () => {
   const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 },
     { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }].reduce(reduce, after());
@@ -437,21 +437,21 @@ test('the clocks run on while one looks elsewhere', () => {
   assert.deepEqual([away.game.current, away.live, outOfTime(away, 69_999), outOfTime(away, 70_000)], [0, false, null, 'white']);
   const back = reduce(away, { type: 'forward' });
   const home = reduce(away, { type: 'goto', id: 1 });
-  assert.equal(back.game.current, 2, 'not where the game goes on');
+  assert.equal(back.game.current, 2, 'not the running game');
   assert.deepEqual([home.live, home.clock], [true, { ...begun.clock, home: undefined }]);
   const answered = reduce(home, { ...play('d6'), at: 25_000 });
   assert.deepEqual([answered.clock.black, answered.clock.white], [50_000, 45_000]);
   const taken = reduce(away, { ...play('c4'), at: 30_000 });
-  assert.deepEqual([taken.live, taken.clock.home, taken.clock.since], [true, undefined, 30_000], 'it goes on there');
+  assert.deepEqual([taken.live, taken.clock.home, taken.clock.since], [true, undefined, 30_000], 'play continues there');
   const flagged = [{ type: 'flag', side: 'white' }, { type: 'goto', id: 1 }].reduce(reduce, away);
-  assert.deepEqual([flagged.live, flagged.clock.since], [false, null], 'what is lost on time does not go on');
+  assert.deepEqual([flagged.live, flagged.clock.since], [false, null], 'a game lost on time has ended');
   const lost = [{ type: 'lost', connection: 'lost', at: 20_000 }, { type: 'connected', name: '', options: {}, at: 90_000 }].reduce(reduce, away);
   assert.deepEqual([lost.clock.white, outOfTime(lost, 139_999), outOfTime(lost, 140_000)], [50_000, null, 'white']);
   const undone = reduce(back, { type: 'undo' });
-  assert.deepEqual([undone.clock.since, undone.clock.white], [null, 60_000], 'what is taken back gives its time back');
+  assert.deepEqual([undone.clock.since, undone.clock.white], [null, 60_000], 'undo restores the time');
 });
 
-test('a game that goes on elsewhere is gone back to, with all of its time', () => {
+test('the view returns to the running game with its clocks', () => {
   const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const events = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) },
     { ...play('d6'), at: 20_000 }, { type: 'facts', id: 2, facts: facts('black', ['c3', 'c4']) }];
@@ -463,10 +463,10 @@ test('a game that goes on elsewhere is gone back to, with all of its time', () =
   assert.deepEqual(back.clock, { ...begun.clock, home: undefined });
   assert.equal(outOfTime(back, 70_000), 'black');
   const lost = reduce(begun, { type: 'flag', side: 'black' });
-  assert.equal(reduce(lost, { type: 'resume', at: 90_000 }), lost, 'what is lost on time does not go on');
+  assert.equal(reduce(lost, { type: 'resume', at: 90_000 }), lost, 'a game lost on time has ended');
 });
 
-test('a line that is taken away is no end of a game that goes on', () => {
+test('deleting a line does not end the running game', () => {
   const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 },
     { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }].reduce(reduce, after());
@@ -479,10 +479,10 @@ test('a line that is taken away is no end of a game that goes on', () => {
   const home = reduce(behind, { type: 'remove', id: behind.game.current });
   assert.deepEqual([home.game.current, home.live, home.clock], [1, true, { ...begun.clock, home: undefined }]);
   const gone = reduce(reduce(begun, { type: 'first' }), { type: 'remove', id: 1 });
-  assert.deepEqual([gone.live, gone.clock.since, gone.clock.home], [false, null, undefined], 'but its own line is');
+  assert.deepEqual([gone.live, gone.clock.since, gone.clock.home], [false, null, undefined], 'its own line ends it');
 });
 
-test('nobody looks elsewhere at the cost of the engine', () => {
+test('navigation does not cost the engine time', () => {
   const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const thinking = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }].reduce(reduce, after());
   const known = reduce(thinking, { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) });
@@ -490,13 +490,13 @@ test('nobody looks elsewhere at the cost of the engine', () => {
   assert.equal(reduce(known, { type: 'undo' }).game.current, 0);
 });
 
-test('whoever has no time left has lost', () => {
+test('a side without time has lost', () => {
   const reply = facts('white', ['d6', 'f6', 'f4']);
   const clock = { black: 3000, white: 3000, base: 3000, increment: 0, since: null };
   const game = { ...after(people, play('f5'), { type: 'facts', id: 1, facts: reply }), clock: { ...clock, since: 1000 } };
   assert.equal(outOfTime(game, 3999), null);
   assert.equal(outOfTime(game, 4000), 'white');
-  assert.equal(outOfTime({ ...game, clock }, 9000), null, 'the clock stands');
+  assert.equal(outOfTime({ ...game, clock }, 9000), null, 'the clock is stopped');
   assert.equal(outOfTime({ ...game, connection: 'lost' }, 9000), null);
   const lost = reduce(game, { type: 'flag', side: 'white' });
   assert.equal(lost.game.nodes[1].flagged, 'white');
@@ -505,7 +505,7 @@ test('whoever has no time left has lost', () => {
   assert.equal(reduce(lost, play('d6')), lost, 'it is over');
 });
 
-test('a loss on time is the end where it was, and nowhere else', () => {
+test('a loss on time ends the game only at its node', () => {
   const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: initialState().players };
   const known = { type: 'facts', id: 2, facts: facts('black', ['c3']) };
   const begun = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, { type: 'facts', id: 1, facts: facts('white', ['d6']) },
@@ -515,13 +515,13 @@ test('a loss on time is the end where it was, and nowhere else', () => {
   const lost = reduce(begun, { type: 'flag', side: 'black' });
   const back = reduce(lost, { type: 'first' });
   const other = [{ ...play('e6'), at: 90_000 }, { type: 'facts', id: 3, facts: facts('white', ['f4']) }].reduce(reduce, back);
-  assert.deepEqual([other.live, other.clock.since, wanted(other, 90_000).kind], [true, 90_000, 'go'], 'it goes on there');
+  assert.deepEqual([other.live, other.clock.since, wanted(other, 90_000).kind], [true, 90_000, 'go'], 'play continues there');
   assert.equal(reduce(reduce(back, { type: 'last' }), play('c3')).game.current, 2);
   const again = [{ type: 'goto', id: 1 }, { type: 'resume', at: 90_000 }, { ...play('d6'), at: 91_000 }].reduce(reduce, back);
   assert.deepEqual([again.game.current, again.game.nodes[2].flagged, again.clock.black], [2, undefined, 50_000]);
 });
 
-test('the clocks stand when the game is over, also where that was known', () => {
+test('the clocks stop at the end of the game, also at a known end', () => {
   const game = { type: 'new', at: 0, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const over = { type: 'facts', id: 1, facts: facts('white', [], { result: 4 }) };
   const end = [game, { type: 'facts', id: 0, facts: START }, { ...play('f5'), at: 10_000 }, over].reduce(reduce, after());
@@ -532,7 +532,7 @@ test('the clocks stand when the game is over, also where that was known', () => 
   }
 });
 
-test('no time passes while the engine is away', () => {
+test('no time passes while the engine is lost', () => {
   const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players: people({}).players };
   const begun = [game, { type: 'facts', id: 0, facts: START }].reduce(reduce, after());
   const away = reduce(begun, { type: 'lost', connection: 'lost', at: 11_000 });
@@ -540,23 +540,23 @@ test('no time passes while the engine is away', () => {
   const back = { type: 'connected', name: '', options: {}, at: 90_000 };
   assert.deepEqual([reduce(away, back).clock.black, reduce(away, back).clock.since], [50_000, 90_000]);
   const resting = reduce(reduce(away, { type: 'flag', side: 'black' }), back);
-  assert.equal(resting.clock.since, null, 'a clock that stands still does so');
+  assert.equal(resting.clock.since, null, 'a stopped clock stays stopped');
 });
 
-test('a variation that is taken away is analysed no further', () => {
+test('deleting a variation ends its analysis', () => {
   const running = after(people, play('f5'), { type: 'facts', id: 1, facts: facts('white', ['d6', 'f4']) }, play('d6'), { type: 'analyze' });
   assert.equal(running.analysis.status, 'running');
   const cut = reduce(running, { type: 'remove', id: running.analysis.line.at(-1) });
   assert.equal(cut.analysis.status, 'none');
 });
 
-test('an analysis that is running is not begun again', () => {
+test('a running analysis does not restart', () => {
   const running = after(people, play('f5'), { type: 'analyze' });
   assert.equal(reduce(running, { type: 'analyze' }), running);
   assert.equal(reduce(reduce(running, { type: 'halt' }), { type: 'analyze' }).analysis.status, 'running');
 });
 
-test('a level with a clock looks no further than without one', () => {
+test('a level has the same depth with a clock', () => {
   const command = (/** @type {number} */ value) => {
     const players = { black: { kind: 'human' }, white: { kind: 'engine', by: 'level', value } };
     const game = { type: 'new', at: 1000, clock: { base: 60_000, increment: 0 }, players };
@@ -575,17 +575,17 @@ test('an analysis puts values, losses and marks into the line', () => {
   state = reduce(state, { type: 'analyzed', run: 1, stopped: false });
   assert.equal(state.analysis.status, 'done');
   const other = reduce(state, { type: 'ply', run: 0, reply: { ply: 0 } });
-  assert.equal(other, state, 'an answer of an old run changes nothing');
+  assert.equal(other, state, 'replies of an old run are ignored');
   assert.equal(reduce({ ...state, game: tree.visit(state.game, 0) }, { type: 'mistake', by: 1 }).game.current, 1);
   const { moves, analysed, black } = totals([0, 1].map((id) => state.game.nodes[id]));
   assert.deepEqual([moves, analysed, black], [1, 1, { lost: 4.5, best: 0, inaccuracy: 0, mistake: 1, blunder: 0 }]);
   const again = reduce(state, { type: 'analyze' });
-  assert.equal(again.game, state.game, 'what has the same level stays');
+  assert.equal(again.game, state.game, 'marks of the same level stay');
   const deeper = [{ type: 'settings', settings: { analysisLevel: 26 } }, { type: 'analyze' }].reduce(reduce, state);
   assert.deepEqual([deeper.game.nodes[1].mark, deeper.game.nodes[0].ply, deeper.analysis.level], [undefined, undefined, 26]);
 });
 
-test('what the engine does for one game is not wanted for another one', () => {
+test('a new game ends the activities for the old one', () => {
   const hints = after(people, { type: 'toggle', key: 'hints' });
   const other = [{ type: 'load', game: tree.newGame() }, { type: 'facts', id: 0, facts: START }].reduce(reduce, hints);
   const back = reduce(other, { type: 'former' });
@@ -594,7 +594,7 @@ test('what the engine does for one game is not wanted for another one', () => {
   assert.equal(new Set(wants.map(({ key }) => key)).size, 3);
 });
 
-test('another game can be taken back', () => {
+test('undo restores the previous game', () => {
   const record = { start: '8/8/8/3OX3/3XO3/8/8/8 X', moves: ['f5', 'd6'] };
   const state = after(play('f5'), { type: 'load', game: gameOf(record), notice: 'x' });
   assert.equal(writeMoves(state.game), 'f5 d6');
@@ -606,7 +606,7 @@ test('another game can be taken back', () => {
   assert.equal(after({ type: 'notice', kind: 'loaded', text: 'x' }, play('f5')).notice?.text, 'x', 'also after a move');
 });
 
-test('of more records than the engine lists it is known how many are left out', async () => {
+test('the number of unlisted records is known', async () => {
   const listed = [{ reply: 'record', reason: null, moves: ['f5'] }, { reply: 'record', reason: 'no' }];
   for (const [records, left] of [[2, 0], [5, 3]]) {
     const found = await readRecords(async () => [...listed, { reply: 'records', records }], []);
@@ -614,13 +614,13 @@ test('of more records than the engine lists it is known how many are left out', 
   }
 });
 
-test('a record with a fault is opened as far as it can be read, and the fault is told', async () => {
+test('a damaged record opens up to its error, which is reported', async () => {
   const record = { reply: 'record', reason: 'move 2, "a1", is illegal', moves: ['f5'] };
   const found = await readRecords(async () => [record, { reply: 'records', records: 1 }], []);
   assert.deepEqual([found.records, found.wrong], [[record], [record]]);
 });
 
-test('a move that the engine refuses is taken out of the tree', () => {
+test('a move refused by the engine leaves the tree', () => {
   const game = gameOf({ start: 'startpos', moves: ['f5', 'a1', 'a2'] });
   const state = after({ type: 'load', game }, { type: 'impossible', id: 2, message: 'no' });
   assert.equal(writeMoves(state.game), 'f5');
@@ -635,7 +635,7 @@ test('a balanced start ends with a move that keeps the balance', async () => {
   assert.deepEqual(await balancedStart(ask, () => 0), [...Array(7).fill('a1'), 'd1']);
 });
 
-test('the end of an analysis does not concern the game that has replaced its own', () => {
+test('the end of an analysis does not affect a newer game', () => {
   const state = after(people, play('f5'), { type: 'analyze' });
   const done = { type: 'analyzed', run: state.analysis.run, stopped: true };
   assert.equal(reduce(reduce(state, { type: 'halt' }), done).analysis.status, 'stopped');
@@ -643,7 +643,7 @@ test('the end of an analysis does not concern the game that has replaced its own
   assert.equal(analysis.status, 'none');
 });
 
-test('a puzzle is not obvious if a search of depth 1 prefers another move, although it goes on to the end', async () => {
+test('a puzzle is obvious only if a search of depth 1 finds its move', async () => {
   const infos = (depth, certainty, ...values) =>
     values.map(([move, score]) => ({ reply: 'info', depth, score, bound: null, certainty, pv: [move] }));
   const glance = infos(1, 'selective', ['b2', 3], ['a1', 2], ['c1', 1]);
@@ -654,7 +654,7 @@ test('a puzzle is not obvious if a search of depth 1 prefers another move, altho
   assert.deepEqual(puzzle, { start: 'a position', line: ['a1'], values: { a1: 10, b2: 4, c1: 2 } });
 });
 
-test('a library file comes back, and other files are none', () => {
+test('library files read back, and other files are refused', () => {
   const state = after(play('f5'), { type: 'comment', id: 1, comment: 'a word' });
   const games = [{ id: '1', at: 5, name: 'x', played: false, names: state.names, players: state.players, level: 0, game: save(state.game) }];
   assert.deepEqual(readLibrary(writeLibrary(games)), JSON.parse(JSON.stringify(games)));
@@ -662,7 +662,7 @@ test('a library file comes back, and other files are none', () => {
   assert.throws(() => readLibrary(writeLibrary([{ ...games[0], game: { start: 'startpos', moves: 'z9', at: [] } }])));
 });
 
-test('marks are set, taken away and saved with their position', () => {
+test('marks are set, removed and saved with their position', () => {
   const choose = (square) => ({ type: 'draw', square });
   let state = after({ type: 'drawing' }, ...['d3', 'd3', 'c4', 'f5', 'a1', 'a1', 'a1', 'a1'].map(choose));
   assert.deepEqual(state.game.nodes[0].marks, ['d3', 'c4f5']);
@@ -671,7 +671,7 @@ test('marks are set, taken away and saved with their position', () => {
   assert.equal(state.game.nodes[0].marks, undefined);
 });
 
-test('an opening is trained with all that begin with it, each move once', async () => {
+test('an opening is trained with its continuations, each move once', async () => {
   const openings = [['Tiger', 'f5 d6 c3 d3 c4'], ['Aubrey', 'f5 d6 c3 d3 c4 b3'], ['Cat', 'f5 d6 c4 d3 c5']].map(([name, moves]) => ({ name, moves: moves.split(' ') }));
   const ask = async (lines) => lines.filter((line) => line !== 'd').map((line) => ({ reply: 'board', fen: line, side: line.split(' ').length % 2 ? 'black' : 'white' }));
   const tasks = await namedTasks(ask, openings, 'f5 d6 c3 d3 c4', ['white']);
@@ -679,7 +679,7 @@ test('an opening is trained with all that begin with it, each move once', async 
   assert.equal((await namedTasks(ask, openings, '', ['black', 'white'])).length, 8);
 });
 
-test('the book is trained while it knows the position', async () => {
+test('book training ends where the book ends', async () => {
   const known = { '': 'f5', f5: 'd6', 'f5 d6': 'c3' };
   const ask = async ([position]) => {
     const moves = position.replace(/.*moves ?|position startpos$/, '');

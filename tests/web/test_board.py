@@ -10,7 +10,7 @@ def corners(table):
     return [*named, labels[0] + labels[1]]
 
 
-def test_the_board_is_turned_and_mirrored(table):
+def test_the_board_turns_and_mirrors(table):
     table.people()
     table.page.get_by_role("button", name="Settings").click()
     turn = table.dialog("settings").get_by_role("button", name="Turn by 90°")
@@ -34,7 +34,7 @@ def test_the_board_is_turned_and_mirrored(table):
     expect(table.square("e7")).to_be_focused()
 
 
-def test_discs_have_the_numbers_of_their_moves(table):
+def test_discs_show_move_numbers(table):
     table.set(moveNumbers=True)
     table.people()
     table.play("f5", "d6")
@@ -45,7 +45,7 @@ def test_discs_have_the_numbers_of_their_moves(table):
     table.until(lambda: shown() == ["1"])
 
 
-def test_stable_discs_are_those_of_the_engine(table):
+def test_stable_discs_come_from_the_engine(table):
     table.paste("XXO-----X---------------------OX-----------OO-----------------OO O")
     table.until(lambda: sum(table.counts()) == 10)
     expect(table.page.locator(".is-stable")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""How the page finds its engine, and finds it again."""
+"""Connecting to the engine and reconnecting."""
 
 import json
 import os
@@ -11,12 +11,12 @@ from conftest import CHROMIUM, Static, Table
 
 
 @pytest.mark.native
-def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, site):
+def test_the_printed_address_works_in_an_open_tab(open_table, site):
     table = open_table()
     table.open()
     table.people()
     table.play("f5")
-    # As a tab that was opened before the server was started again.
+    # Like a tab from before a restart of the server.
     table.page.evaluate("sessionStorage.setItem('outflank-token', '00')")
     table.page.reload()
     expect(table.page.locator(".trouble")).to_contain_text("This address has expired: open the one that outflank gui prints")
@@ -31,7 +31,7 @@ def test_the_printed_address_is_opened_in_the_tab_that_asks_for_it(open_table, s
 
 
 @pytest.mark.static
-def test_a_static_page_ignores_what_is_left_of_a_token(open_table, site):
+def test_a_static_page_ignores_an_old_token(open_table, site):
     table = open_table()
     table.page.goto(f"{site.url}#token=0123&f5d6")
     table.ready()
@@ -41,7 +41,7 @@ def test_a_static_page_ignores_what_is_left_of_a_token(open_table, site):
 
 
 @pytest.mark.both
-def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
+def test_the_page_works_with_site_data_blocked(browser, site, tmp_path):
     (tmp_path / "Default").mkdir()
     preferences = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(preferences))
@@ -57,7 +57,7 @@ def test_it_works_where_site_data_is_blocked(browser, site, tmp_path):
         context.close()
 
 
-def test_it_works_where_storage_is_full(open_table):
+def test_the_page_works_with_full_storage(open_table):
     table = open_table()
     table.page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };")
     table.open()
@@ -68,7 +68,7 @@ def test_it_works_where_storage_is_full(open_table):
 
 
 @pytest.mark.native
-def test_a_tab_too_many_starts_once_another_is_closed(open_table, site):
+def test_a_tab_above_the_limit_starts_when_another_closes(open_table, site):
     tables = [open_table()]
     tables[0].open()
     full = lambda: tables[-1].page.locator(".trouble").filter(has_text="Too many tabs are open: close one")
@@ -85,7 +85,7 @@ def test_a_tab_too_many_starts_once_another_is_closed(open_table, site):
 
 
 @pytest.mark.native
-def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, site):
+def test_the_panel_reports_a_lost_server_once_with_advice(open_table, site):
     table = open_table()
     table.open()
     table.people()
@@ -95,12 +95,12 @@ def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, sit
     expect(trouble).to_contain_text(f"The server has ended: start it again with outflank gui --port {site.port}. Your game is kept.")
     told = table.page.locator("[role=alert]:visible")
     expect(told).to_have_count(1)
-    # The board cannot show what a move leads to.
+    # The board cannot show the flips of a move.
     table.square("d6").click(force=True)
     table.page.wait_for_timeout(300)
     assert table.moves() == ["f5"]
     assert table.legal() == []
-    # A dialog would hide it.
+    # A dialog would hide the error.
     dialog = table.dialog("open", "o")
     expect(dialog.locator(".trouble")).to_be_visible()
     table.press("Escape")
@@ -116,7 +116,7 @@ def test_a_lost_server_is_told_once_in_the_panel_with_what_to_do(open_table, sit
 
 
 @pytest.mark.native
-def test_a_static_page_that_was_kept_at_the_same_port_gives_way(open_table, site, tmp_path):
+def test_gui_replaces_a_cached_static_page_on_its_port(open_table, site, tmp_path):
     if not os.environ.get("OUTFLANK_WEB"):
         pytest.skip("OUTFLANK_WEB is not set")
     folder = tmp_path / "web"

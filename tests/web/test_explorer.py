@@ -1,4 +1,4 @@
-"""The explorer: what games of files and of the library played from a position, and the games themselves."""
+"""The explorer: the moves of indexed games in a position, and these games."""
 
 import re
 
@@ -38,13 +38,13 @@ def moves(explorer):
 
 
 @pytest.mark.both
-def test_moves_are_counted_and_lead_to_the_games(table, tmp_path):
+def test_moves_have_counts_and_games(table, tmp_path):
     table.people()
     table.play("f5", "d6")
     keep(table, "my own")
     explorer = explore(table, tmp_path)
     expect(explorer).to_contain_text("5 games")
-    # Symmetric games count together; the game of the library has no result.
+    # Symmetric games count together. The library game has no result.
     table.until(lambda: moves(explorer) == ["c3 2 Black won 50 %, draws 0 %, White won 50 %"])
     table.press("Home")
     table.until(lambda: moves(explorer)[0].startswith("f5 5 "))
@@ -59,7 +59,7 @@ def test_moves_are_counted_and_lead_to_the_games(table, tmp_path):
     expect(table.page.locator(".player.black .who")).to_have_text("cat")
     explorer.locator(".continuation").first.click()
     table.at("c3")
-    # The files are kept for the next visit.
+    # The next visit still has the files.
     table.reload()
     table.press("w")
     expect(explorer).to_contain_text("5 games")
@@ -69,18 +69,18 @@ def test_moves_are_counted_and_lead_to_the_games(table, tmp_path):
     expect(explorer).to_be_hidden()
 
 
-def test_an_opened_file_is_added_to_the_explorer(table):
+def test_an_opened_file_can_be_added_to_the_explorer(table):
     table.paste(GAMES)
     table.dialog("games").get_by_role("button", name="Add to the explorer").click()
     table.closed()
     explorer = table.page.locator(".explorer")
     expect(explorer).to_contain_text("4 games")
-    # The four first moves are one, shown as the first game played it.
+    # The four first moves count as one, shown as in the first game.
     table.until(lambda: [each[:4] for each in moves(explorer)] == ["d3 4"])
 
 
 @pytest.mark.parametrize("width", (390, 1366))
-def test_the_explorer_has_no_faults_of_access(open_table, tmp_path, width):
+def test_the_explorer_is_accessible(open_table, tmp_path, width):
     from conftest import axe_source
 
     table = open_table(width=width, height=800)

@@ -1,4 +1,4 @@
-"""First use: what a newcomer expects of mistakes, results, illegal squares, names and lists."""
+"""First use: mistakes, illegal squares, names, lists and the empty board."""
 
 import re
 
@@ -16,7 +16,7 @@ def analyse(table, game=GAME, level=4):
     expect(table.page.locator(".sums > div")).to_have_count(2)
 
 
-def test_a_mistake_shows_what_was_better(table):
+def test_a_mistake_shows_the_better_line(table):
     analyse(table)
     table.press("m")
     verdict = table.page.locator(".verdict")
@@ -44,7 +44,7 @@ def test_an_illegal_square_says_why(table):
     expect(toast).to_be_hidden()
 
 
-def test_the_flips_of_a_move_are_previewed(table):
+def test_hovering_previews_the_flips(table):
     table.people()
     table.square("f5").hover()
     expect(table.page.locator(".flips")).to_have_count(1)
@@ -53,7 +53,7 @@ def test_the_flips_of_a_move_are_previewed(table):
     expect(table.page.locator(".flips")).to_have_count(0)
 
 
-def test_the_board_is_turned(table):
+def test_the_board_turns(table):
     table.people()
     before = table.square("a1").bounding_box(), table.square("h8").bounding_box()
     table.press("f")
@@ -63,7 +63,7 @@ def test_the_board_is_turned(table):
     assert table.square("h8").bounding_box() == before[0]
 
 
-def test_a_move_that_replaces_one_taken_back_is_the_game(table):
+def test_a_move_after_undo_continues_the_main_line(table):
     table.people()
     table.play("f5", "d6")
     table.page.get_by_role("button", name="Take back").click()
@@ -72,7 +72,7 @@ def test_a_move_that_replaces_one_taken_back_is_the_game(table):
     table.has("f5", "f6")
 
 
-def test_back_in_the_browser_goes_to_the_game_before(table):
+def test_browser_back_goes_to_the_previous_game(table):
     table.people()
     table.play("e6")
     table.paste("f5d6c3")
@@ -87,7 +87,7 @@ def test_back_in_the_browser_goes_to_the_game_before(table):
     table.has("f5", "d6", "c3")
 
 
-def test_the_list_of_a_file_stays(table):
+def test_the_list_of_games_keeps_its_filter(table):
     table.paste("".join(f'[Black "ann {i}"][White "bob"]\n\nf5d6c3\n\n' for i in (2, 1, 3)))
     dialog = table.dialog("games")
     expect(dialog.get_by_role("searchbox")).to_be_focused()
@@ -104,13 +104,13 @@ def test_the_list_of_a_file_stays(table):
     expect(table.dialog("games").locator(".game[aria-current]")).to_contain_text("ann 3")
 
 
-def test_a_name_does_not_reverse_the_text_around_it(table):
+def test_names_lose_bidirectional_controls(table):
     table.paste('[Black "ann\u202e"][White "bob"]\n\nf5d6c3\n')
     table.has("f5", "d6", "c3")
     assert "\u202e" not in table.page.locator("body").inner_text()
 
 
-def test_strength_has_a_word_and_a_range(table):
+def test_strength_has_a_grade_and_an_elo_range(table):
     dialog = table.dialog("new", "n")
     expect(dialog.locator(".picker").first).to_contain_text("casual player, 1070 to 1130 Elo above random moves")
     dialog.locator(".picker select").first.select_option("style")
@@ -118,7 +118,7 @@ def test_strength_has_a_word_and_a_range(table):
     expect(dialog.locator(".picker").first).not_to_contain_text("deep-negative")
 
 
-def test_an_empty_board_comes_with_offers(table):
+def test_an_empty_board_offers_first_steps(table):
     page = table.page
     offers = page.get_by_role("region", name="First steps")
     expect(offers.get_by_role("button")).to_have_count(4)

@@ -1,4 +1,4 @@
-"""Languages: chosen from the browser or in the settings, and no text cut on a small phone."""
+"""Languages: the choice of one, and texts on a small phone."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ CUT = """() => [...document.querySelectorAll('button, label, legend, h2, h3, p, 
     .map((each) => [each.className, each.textContent])"""
 
 
-def test_the_language_of_the_browser_is_used_and_another_one_chosen(open_table):
+def test_the_language_follows_the_browser_or_the_setting(open_table):
     table = open_table(locale="ja-JP")
     table.open()
     page = table.page
@@ -32,7 +32,7 @@ def test_the_language_of_the_browser_is_used_and_another_one_chosen(open_table):
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_no_text_is_cut_on_a_small_phone(open_table, site, code):
+def test_texts_fit_a_small_phone(open_table, site, code):
     if site.name != WAYS[0].name:
         pytest.skip("the page is the same on each way")
     table = open_table(width=320, height=568, locale=code)

@@ -31,7 +31,7 @@ def until_listed(table, *expected):
     table.until(lambda: sorted(names(dialog)) == sorted(expected))
 
 
-def test_a_study_is_kept_with_comments_marks_and_variations(table):
+def test_the_library_keeps_comments_marks_and_variations(table):
     table.people()
     table.play("f5", "d6", "c3")
     keep(table, "Tiger & co")
@@ -46,7 +46,7 @@ def test_a_study_is_kept_with_comments_marks_and_variations(table):
     expect(table.square("e6")).to_have_attribute("aria-label", re.compile("marked"))
     expect(table.square("f6")).to_have_attribute("aria-label", re.compile("arrow to d3"))
     table.press("Escape")
-    # The right button does the same, and takes a mark away.
+    # The right mouse button sets and removes marks, too.
     table.square("e6").click(button="right", force=True)
     expect(table.page.locator(".marked > *")).to_have_count(1)
     table.page.wait_for_timeout(600)
@@ -62,7 +62,7 @@ def test_a_study_is_kept_with_comments_marks_and_variations(table):
     expect(table.page.locator(".comment")).to_have_text("not <this>")
     expect(table.page.locator(".marked > *")).to_have_count(1)
     expect(table.page.locator(".tools.study .name")).to_have_text("Tiger & co")
-    # Promoted and deleted variations are kept, too.
+    # Promoting and deleting variations is saved, too.
     table.page.get_by_role("button", name="Make this the main line").click()
     table.has("f5", "d6", "c5")
     table.page.wait_for_timeout(600)
@@ -74,7 +74,7 @@ def test_a_study_is_kept_with_comments_marks_and_variations(table):
     expect(share.get_by_role("textbox", name="GGF")).to_have_value(re.compile("not <this>"))
 
 
-def test_games_are_renamed_deleted_and_carried_in_a_file(table, tmp_path):
+def test_games_can_be_renamed_deleted_exported_and_imported(table, tmp_path):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     keep(table, "one")
@@ -98,7 +98,7 @@ def test_games_are_renamed_deleted_and_carried_in_a_file(table, tmp_path):
         dialog.get_by_role("button", name="Add a library file").click()
     chooser.value.set_files(path)
     until_listed(table, "two")
-    # A library file that is dropped or pasted on the page is added, too.
+    # Dropping or pasting a library file on the page adds its games, too.
     dialog.get_by_role("button", name="Delete: two").click()
     until_listed(table)
     table.press("Escape")
@@ -122,7 +122,7 @@ def test_games_are_renamed_deleted_and_carried_in_a_file(table, tmp_path):
     table.until(lambda: len(table.moves()) == 60)
 
 
-def test_the_values_of_an_analysis_are_written(table):
+def test_records_include_the_values_of_the_analysis(table):
     table.set(analysisLevel=4)
     table.paste("f5d6c3d3c4")
     table.at("c4")
@@ -134,7 +134,7 @@ def test_the_values_of_an_analysis_are_written(table):
 
 
 @pytest.mark.parametrize("width", (390, 1366))
-def test_the_library_has_no_faults_of_access(open_table, width):
+def test_the_library_is_accessible(open_table, width):
     from conftest import axe_source
 
     table = open_table(width=width, height=800)

@@ -1,4 +1,4 @@
-"""Seeing: the analysis, sizes, colours, screen readers, and a connection that comes and goes."""
+"""The look: the analysis, sizes, colours, screen readers, and lost connections."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 
 @pytest.mark.both
-def test_a_game_is_analysed_to_its_end(table):
+def test_an_analysis_covers_the_whole_game(table):
     page = table.page
     table.set(analysisLevel=4)
     table.press(",")  # no such key
@@ -22,7 +22,7 @@ def test_a_game_is_analysed_to_its_end(table):
     seen = "all => all.filter(each => getComputedStyle(each).opacity === '1').length"
     assert page.locator(".chart .dot").evaluate_all(seen) == page.locator(".chart .dot").count()
     assert page.locator(".move.mistake, .move.blunder").count() > 1
-    # The graph takes room away from the moves; the current one stays in sight.
+    # The graph shortens the list of moves. The current move stays visible.
     table.until(
         lambda: page.evaluate(
             """() => {
@@ -72,7 +72,7 @@ def test_next_mistake_wraps_around_at_the_end(table):
     current(1)
 
 
-def test_next_mistake_is_disabled_where_there_is_none(table):
+def test_next_mistake_is_disabled_without_mistakes(table):
     table.set(analysisLevel=4)
     table.paste("f5")
     table.has("f5")
@@ -83,7 +83,7 @@ def test_next_mistake_is_disabled_where_there_is_none(table):
     expect(button).to_be_disabled()
 
 
-def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
+def test_the_graph_handles_scrolling_taps_and_drags(open_table):
     table = open_table(width=412, height=700, has_touch=True)
     table.open()
     page = table.page
@@ -128,7 +128,7 @@ def test_the_graph_is_scrolled_past_tapped_and_drawn_along(open_table):
 
 
 @pytest.mark.both
-def test_the_analysis_is_watched_and_stopped(table):
+def test_an_analysis_shows_progress_and_can_be_stopped(table):
     page = table.page
     table.set(analysisLevel=26)
     table.paste(GAME)
@@ -141,7 +141,7 @@ def test_the_analysis_is_watched_and_stopped(table):
     expect(page.get_by_role("button", name="Continue the analysis")).to_be_visible()
 
 
-def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(table):
+def test_totals_exclude_an_analysis_at_another_level(table):
     page = table.page
     sums = page.locator(".sums")
     table.set(analysisLevel=4)
@@ -153,7 +153,7 @@ def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(tabl
     table.set(analysisLevel=26)
     expect(sums).to_contain_text("60 moves at level 4")
     table.press("a")
-    # The curve of the first analysis is gone when the second one is shown.
+    # The second analysis removes the curve of the first.
     expect(page.get_by_role("button", name="Stop")).to_be_visible()
     table.until(lambda: (page.locator(".chart .curve").get_attribute("d") or "").count("L") > 5)
     table.press("Escape")
@@ -176,8 +176,8 @@ def test_a_stopped_analysis_at_another_level_has_totals_of_that_level_alone(tabl
 
 
 @pytest.mark.both
-def test_the_evaluation_is_explained(table):
-    # A corner with its edge decides this one, so that its squares have the full colour.
+def test_the_evaluation_shows_its_terms(table):
+    # A corner with its edge decides this position, so its squares have the full colour.
     table.paste("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
     table.until(lambda: sum(table.counts()) > 40)
     table.press("x")
@@ -194,7 +194,7 @@ def test_the_evaluation_is_explained(table):
 
 
 @pytest.mark.both
-def test_exact_values_are_marked(table):
+def test_exact_values_have_a_frame(table):
     table.paste("-XXXXXX--XXXXX--XXXXXXXXXXXXXXXXOOOXXXXXOOXXXXXXO-XXXX--OOOOOO-- O")
     table.until(lambda: sum(table.counts()) > 50)
     table.press("h")
@@ -240,11 +240,11 @@ def test_the_board_fits_beside_a_classic_scrollbar(browser, site, width, height)
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width, height", [(360, 640), (1920, 1080)])
-def test_axe_finds_no_serious_fault(open_table, scheme, width, height):
+def test_axe_finds_no_serious_violation(open_table, scheme, width, height):
     source = axe_source()
     if not source:
         pytest.skip("AXE is not set")
-    # Contrast is that at rest: half faded in, a dialog has less.
+    # Measure contrast without animations: a half-faded dialog has less.
     table = open_table(width=width, height=height, color_scheme=scheme, reduced_motion="reduce")
     table.open("f5d6c3d3c4")
     table.has("f5", "d6", "c3", "d3", "c4")
@@ -265,12 +265,12 @@ def test_axe_finds_no_serious_fault(open_table, scheme, width, height):
 
 
 def luminance(color):
-    """How bright a colour is, as WCAG has it."""
+    """The relative luminance of a colour (WCAG)."""
     channels = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in color]
     return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
 
 
-def test_legal_moves_are_seen_on_every_board(table):
+def test_legal_move_dots_have_contrast_on_every_board(table):
     table.people()
     for side, move in (("black", "f5"), ("white", "d6")):
         for board in ("green", "blue", "wood", "grey"):
@@ -288,7 +288,7 @@ def test_legal_moves_are_seen_on_every_board(table):
         table.play(move)
 
 
-def test_the_board_to_set_up_is_seen_in_the_colours_of_the_system(open_table):
+def test_the_editor_is_visible_in_forced_colours(open_table):
     table = open_table(forced_colors="active")
     table.open()
     dialog = table.dialog("edit", "e")
@@ -311,7 +311,7 @@ def test_dark_and_light_follow_the_system_or_the_setting(open_table):
 
 
 @pytest.mark.native
-def test_an_option_that_is_on_or_off_is_a_checkbox(table):
+def test_a_boolean_option_is_a_checkbox(table):
     table.page.get_by_role("button", name="Settings").click()
     box = table.dialog("settings").get_by_label("Use the opening book")
     expect(box).not_to_be_checked()
@@ -321,7 +321,7 @@ def test_an_option_that_is_on_or_off_is_a_checkbox(table):
     expect(table.dialog("settings").get_by_label("Use the opening book")).to_be_checked()
 
 
-def test_the_text_grows_with_the_font_of_the_browser(table):
+def test_texts_follow_the_font_size_of_the_browser(table):
     size = lambda: table.page.locator(".status").evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
     before = size()
     browser = table.page.context.new_cdp_session(table.page)
@@ -331,7 +331,7 @@ def test_the_text_grows_with_the_font_of_the_browser(table):
 
 
 @pytest.mark.parametrize("width", [320, 360])
-def test_dialogs_fit_where_the_text_is_large(open_table, width):
+def test_dialogs_fit_with_large_text(open_table, width):
     table = open_table(width=width, height=640)
     table.open()
     browser = table.page.context.new_cdp_session(table.page)
@@ -346,7 +346,7 @@ def test_dialogs_fit_where_the_text_is_large(open_table, width):
 
 
 @pytest.mark.parametrize("width, height", [(512, 320), (320, 200)])
-def test_the_board_is_of_use_where_the_page_is_enlarged(open_table, width, height):
+def test_the_board_is_usable_on_a_zoomed_page(open_table, width, height):
     table = open_table(width=width, height=height)
     table.open()
     box = table.page.locator(".board").bounding_box()
@@ -357,14 +357,14 @@ def test_the_board_is_of_use_where_the_page_is_enlarged(open_table, width, heigh
 
 
 def overlap(one, two):
-    """Whether two boxes have a place in common."""
+    """Whether two boxes overlap."""
     return all(
         one[at] < two[at] + two[size] and two[at] < one[at] + one[size] for at, size in (("x", "width"), ("y", "height"))
     )
 
 
 @pytest.mark.parametrize("width, height", [(560, 480), (568, 320), (812, 375)])
-def test_a_phone_on_its_side_shows_names_and_notices_beside_the_board(open_table, width, height):
+def test_a_phone_in_landscape_shows_names_and_notices_beside_the_board(open_table, width, height):
     table = open_table(width=width, height=height)
     table.open()
     dialog = table.new_game("engine")
@@ -381,7 +381,7 @@ def test_a_phone_on_its_side_shows_names_and_notices_beside_the_board(open_table
     assert box["x"] + box["width"] <= width and box["y"] >= 0
 
 
-def test_a_result_has_its_buttons_below_on_a_narrow_page(open_table):
+def test_the_buttons_of_a_result_are_below_it_on_a_narrow_page(open_table):
     table = open_table(width=320, height=568)
     table.open()
     table.people()
@@ -396,7 +396,7 @@ def test_a_result_has_its_buttons_below_on_a_narrow_page(open_table):
     assert text.bounding_box()["height"] < 30, "one line"
 
 
-def test_the_sums_of_an_analysis_stay_in_their_box(open_table):
+def test_the_totals_of_an_analysis_fit_their_box(open_table):
     table = open_table(width=560, height=400)
     table.open()
     table.set(analysisLevel=4)
@@ -408,7 +408,7 @@ def test_the_sums_of_an_analysis_stay_in_their_box(open_table):
     assert sums.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
-def test_a_page_is_printed_with_all_moves(table):
+def test_the_printed_page_has_all_moves(table):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.page.emulate_media(media="print")
@@ -418,7 +418,7 @@ def test_a_page_is_printed_with_all_moves(table):
     assert table.page.locator(".chip").first.evaluate("chip => getComputedStyle(chip).printColorAdjust") == "exact"
 
 
-def test_a_number_is_a_number(table):
+def test_a_number_field_stores_plain_integers(table):
     table.page.get_by_role("button", name="Search for values").click()
     size = table.page.get_by_label("Memory for positions, in MiB")
     kept = "JSON.parse(localStorage.getItem('outflank-settings'))?.options.Hash"
@@ -428,14 +428,14 @@ def test_a_number_is_a_number(table):
         assert table.page.evaluate(kept) == expected, value
 
 
-def test_a_tap_beside_a_dialog_presses_nothing_below(open_table):
+def test_a_tap_outside_a_dialog_only_closes_it(open_table):
     table = open_table(width=412, height=915, has_touch=True)
     table.open()
     table.people()
     page = table.page
     browser = page.context.new_cdp_session(page)
 
-    # Longer than the page needs to draw what a touch has changed.
+    # Longer than a redraw takes.
     def tap(x, y):
         browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         page.wait_for_timeout(150)
@@ -448,7 +448,7 @@ def test_a_tap_beside_a_dialog_presses_nothing_below(open_table):
     table.closed()
     page.wait_for_timeout(200)  # Time for another one to open.
     table.closed()
-    # What begins inside does not close it, wherever it ends.
+    # A drag that begins inside does not close the dialog.
     area = table.dialog("open", "o").locator("textarea").bounding_box()
     page.mouse.move(area["x"] + 20, area["y"] + 20)
     page.mouse.down()
@@ -459,7 +459,7 @@ def test_a_tap_beside_a_dialog_presses_nothing_below(open_table):
     table.closed()
 
 
-def test_a_notice_stays_while_somebody_is_at_it(open_table):
+def test_a_notice_stays_under_pointer_and_focus(open_table):
     table = open_table()
     table.page.clock.install()
     table.open()
@@ -469,7 +469,7 @@ def test_a_notice_stays_while_somebody_is_at_it(open_table):
     table.has("f5", "d6")
     undo = table.page.locator(".toast").get_by_role("button", name="Undo")
     undo.focus()
-    table.page.clock.fast_forward(65_000)  # Longer than a notice stays.
+    table.page.clock.fast_forward(65_000)  # Longer than the life of a notice.
     table.press("Enter")
     table.has("e6")
     expect(undo).to_be_hidden()
@@ -477,7 +477,7 @@ def test_a_notice_stays_while_somebody_is_at_it(open_table):
 
 
 @pytest.mark.both
-def test_values_come_after_the_analysis(table):
+def test_values_wait_for_the_analysis(table):
     table.set(analysisLevel=26)
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
@@ -487,7 +487,7 @@ def test_values_come_after_the_analysis(table):
     expect(table.page.locator(".hint .score").filter(has_text=".").first).to_be_visible()
 
 
-def test_what_scrolls_has_its_keys(table):
+def test_scrollable_boxes_scroll_by_keys(table):
     page = table.page
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
@@ -503,14 +503,14 @@ def test_what_scrolls_has_its_keys(table):
     table.until(lambda: table.current() != last)
 
 
-def test_whoever_scrolls_the_moves_is_left_alone(table):
+def test_the_list_of_moves_does_not_scroll_away_from_the_user(table):
     page = table.page
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     moves = page.locator(".list")
     table.press("End", *["ArrowLeft"] * 6)
     table.until(lambda: moves.evaluate("each => each.scrollTop") > 0)
-    # The values make the list shorter, which then shows the move again.
+    # The values shorten the list, which then scrolls back to the move.
     table.press("h")
     value = page.locator(".hint .score").filter(has_text="+").first
     expect(value).to_be_visible()
@@ -524,7 +524,7 @@ def test_whoever_scrolls_the_moves_is_left_alone(table):
     table.until(lambda: moves.evaluate("each => each.scrollTop") > 0)
 
 
-def test_the_focus_stays_where_it_was(table):
+def test_redrawing_keeps_the_focus(table):
     page = table.page
     focused = lambda: page.evaluate("document.activeElement.textContent || document.activeElement.ariaLabel")
     table.people()
@@ -536,7 +536,7 @@ def test_the_focus_stays_where_it_was(table):
     expect(back).to_be_focused()
     table.press("End")
     table.at("d6")
-    # The lines are drawn again and again, and are one stop for Tab each.
+    # The lines redraw often. Each is one tab stop.
     table.press("h")
     steps = page.locator(".lines li").first.locator(".step")
     table.until(lambda: steps.count() > 3)
@@ -554,13 +554,13 @@ def test_the_focus_stays_where_it_was(table):
     assert focused() == "Values"
 
 
-def test_reduced_motion_and_the_switch_stop_the_flips(open_table):
+def test_reduced_motion_and_the_setting_stop_the_animation(open_table):
     table = open_table(reduced_motion="reduce")
     table.open()
     assert table.page.locator(".face").first.evaluate("each => getComputedStyle(each).transitionDuration") == "0s"
 
 
-def test_a_screen_reader_is_told(table):
+def test_screen_readers_get_announcements(table):
     table.people()
     expect(table.square("f5")).to_have_attribute("aria-label", "f5, legal")
     expect(table.square("e4")).to_have_attribute("aria-label", "e4, Black")
@@ -572,7 +572,7 @@ def test_a_screen_reader_is_told(table):
 
 
 @pytest.mark.native
-def test_a_lost_connection_comes_back_with_the_game(open_table, site):
+def test_reconnecting_keeps_the_game(open_table, site):
     table = open_table()
     table.open()
     table.people()
@@ -590,12 +590,12 @@ def test_a_lost_connection_comes_back_with_the_game(open_table, site):
 
 
 @pytest.mark.static
-def test_it_works_without_the_host(open_table):
+def test_the_static_page_works_offline(open_table):
     table = open_table()
     table.open()
     table.people()
     table.play("f5")
-    # It controls the page once all files are kept.
+    # The service worker controls the page once all files are cached.
     table.until(lambda: table.page.evaluate("navigator.serviceWorker.controller !== null"))
     table.page.context.set_offline(True)
     table.reload()

@@ -1,4 +1,4 @@
-"""Playing: to resign, to ask for a move back, opponents, sounds, typed moves."""
+"""Playing: resigning, taking back, opponents, sounds, typed moves."""
 
 import re
 
@@ -28,7 +28,7 @@ def test_a_person_resigns_against_the_engine(table):
     table.has()
 
 
-def test_of_two_people_the_one_to_move_resigns(table):
+def test_between_two_people_the_side_to_move_resigns(table):
     table.people()
     expect(table.page.get_by_role("button", name="Resign", exact=True)).to_be_hidden()
     table.play("f5")
@@ -36,7 +36,7 @@ def test_of_two_people_the_one_to_move_resigns(table):
     expect(table.page.locator(LEAD)).to_have_text("White has resigned")
 
 
-def test_a_move_is_taken_back_if_the_other_person_agrees(table):
+def test_taking_back_needs_the_consent_of_the_other_person(table):
     page = table.page
     dialog = table.new_game("people")
     dialog.get_by_label("Ask the other person").check()
@@ -51,7 +51,7 @@ def test_a_move_is_taken_back_if_the_other_person_agrees(table):
         expect(page.get_by_text("Black asks to take back f5.")).to_be_hidden()
 
 
-def test_an_opponent_adapts_from_game_to_game(table):
+def test_the_adapting_opponent_changes_between_games(table):
     table.set(adapted=1)
     dialog = table.new_game("engine", "black")
     dialog.locator(".picker select").first.select_option("adapt")
@@ -66,7 +66,7 @@ def test_an_opponent_adapts_from_game_to_game(table):
     table.until(lambda: table.page.evaluate(SETTINGS)["adapted"] == 0)
 
 
-def test_engine_against_engine_has_a_pause_and_a_speed(table):
+def test_engine_against_engine_can_pause_and_change_speed(table):
     page = table.page
     dialog = table.new_game("engines")
     for picker in dialog.locator(".picker:visible").all():
@@ -86,7 +86,7 @@ def test_engine_against_engine_has_a_pause_and_a_speed(table):
     assert len(table.moves()) <= count + 2
 
 
-def test_sounds_are_off_at_first(open_table):
+def test_sounds_are_off_by_default(open_table):
     table = open_table()
     table.page.add_init_script(
         """globalThis.tones = [];
@@ -106,7 +106,7 @@ def test_sounds_are_off_at_first(open_table):
     table.until(lambda: table.page.evaluate("tones") == ["triangle", "square"])
 
 
-def test_moves_are_typed(table):
+def test_moves_can_be_typed(table):
     page = table.page
     table.people()
     table.press("/")

@@ -1,4 +1,4 @@
-"""The panel: how the engine searches, and what the graph shows."""
+"""The panel: search options and the graph."""
 
 import re
 
@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 ENDGAME = "-XXXXXX--XXXXX--XXXXXXXXXXXXXXXXOOOXXXXXOOXXXXXXO-XXXX--OOOOOO-- O"
 
 
-def test_the_search_has_as_many_lines_and_ends_where_it_should(table):
+def test_the_search_keeps_to_its_lines_and_limit(table):
     page = table.page
     table.people()
     page.get_by_role("button", name="Search for values").click()
@@ -24,7 +24,7 @@ def test_the_search_has_as_many_lines_and_ends_where_it_should(table):
     expect(page.locator(".hint:not(.none)")).to_have_count(4)
 
 
-def test_a_position_is_proved_with_its_progress(table):
+def test_a_proof_shows_its_progress(table):
     table.set(limit="exact", lines=1)
     table.paste("f5d6c3d3c4")
     table.has("f5", "d6", "c3", "d3", "c4")
@@ -44,7 +44,7 @@ def test_only_an_engine_with_threads_offers_them(table, site):
     expect(table.page.get_by_label("Threads")).to_have_count(1 if site.name == "native" else 0)
 
 
-def test_the_graph_has_numbers_and_tells_proven_from_estimated(table):
+def test_the_graph_has_numbers_and_distinguishes_proven_values(table):
     page = table.page
     table.set(analysisLevel=4)
     table.paste(GAME)

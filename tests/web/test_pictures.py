@@ -1,4 +1,4 @@
-"""Pictures of a game, and its score sheet."""
+"""Pictures of a game and its score sheet."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from conftest import GAME
 from playwright.sync_api import expect
 
 
-def test_a_game_is_saved_as_a_picture_with_move_numbers(table, tmp_path):
+def test_a_picture_of_the_game_has_move_numbers(table, tmp_path):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     group = table.dialog("share", "c").get_by_role("group", name="Picture of the game with move numbers")
@@ -27,7 +27,7 @@ def test_a_game_is_saved_as_a_picture_with_move_numbers(table, tmp_path):
     assert [int.from_bytes(header[at : at + 4]) for at in (16, 20)] == [2 * 528, 2 * (528 + 34)]
 
 
-def test_a_score_sheet_is_printed_instead_of_the_page(table):
+def test_the_score_sheet_prints_instead_of_the_page(table):
     page = table.page
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)

@@ -1,4 +1,4 @@
-"""Playing: moves, the engine, undo, passes, clocks, by mouse and by keys."""
+"""Playing by mouse and keys: moves, the engine, undo, passes, clocks."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_illegal_squares_do_nothing(table):
     assert table.counts() == [4, 1]
 
 
-def test_undo_and_redo_go_any_distance(table):
+def test_undo_and_redo_reach_both_ends(table):
     table.people()
     table.play("f5", "d6", "c3", "d3")
     table.press("u", "u", "u")
@@ -57,7 +57,7 @@ def test_undo_and_redo_go_any_distance(table):
     table.at("f5")
 
 
-def test_the_wheel_walks_through_the_game(table):
+def test_the_wheel_steps_through_the_game(table):
     table.people()
     table.play("f5", "d6", "c3")
     table.square("a1").hover()
@@ -69,7 +69,7 @@ def test_the_wheel_walks_through_the_game(table):
     table.at("d6")
 
 
-def test_the_wheel_over_the_board_scrolls_a_page_that_is_too_high(open_table):
+def test_the_wheel_over_the_board_scrolls_a_high_page(open_table):
     table = open_table(width=820, height=700)
     table.open()
     table.people()
@@ -109,7 +109,7 @@ def test_white_against_the_engine(table):
     table.until(lambda: len(table.moves()) == 3)
 
 
-def test_a_variation_leaves_the_game_and_comes_back(table):
+def test_a_variation_can_be_entered_and_left(table):
     table.people()
     table.paste("f5d6c3d3c4")
     table.has("f5", "d6", "c3", "d3", "c4")
@@ -146,7 +146,7 @@ def test_back_to_the_game_follows_the_main_line_again(table):
 
 
 def bring(table, how):
-    """Brings a game or a position of which Black is to move."""
+    """Opens a game or a position with Black to move."""
     if how == "paste":
         table.paste("f5d6")
         table.has("f5", "d6")
@@ -164,7 +164,7 @@ def bring(table, how):
 
 
 @pytest.mark.parametrize("how", ["paste", "open", "set up"])
-def test_a_game_from_elsewhere_keeps_the_engine_as_opponent(table, how):
+def test_an_opened_position_keeps_the_engine_as_opponent(table, how):
     table.opponent("skill", 3)
     move = bring(table, how)
     for _ in range(2):
@@ -179,7 +179,7 @@ def test_a_game_from_elsewhere_keeps_the_engine_as_opponent(table, how):
     table.until(lambda: len(table.moves()) == len(before) + 2)
 
 
-def test_a_variation_in_a_game_from_elsewhere_is_not_answered(table):
+def test_the_engine_does_not_answer_variations_of_an_opened_game(table):
     table.opponent("skill", 3)
     table.paste("f5d6c3d3c4")
     table.has("f5", "d6", "c3", "d3", "c4")
@@ -194,16 +194,16 @@ def test_a_variation_in_a_game_from_elsewhere_is_not_answered(table):
     table.at()
     table.press("ArrowRight")
     table.at("d3")
-    # It continues on request.
+    # The game continues on request.
     table.page.get_by_role("button", name="Continue the game").click()
     table.until(lambda: len(table.moves()) == 2 and table.moves()[0] == "d3")
 
 
-def test_a_pass_is_told(table):
+def test_a_pass_is_announced(table):
     table.people()
     table.paste("XO6/8/8/8/8/8/8/XO6 X")
     table.until(lambda: table.counts() == [2, 2])
-    # White cannot answer c1: the disc below is Black's to take.
+    # White has no reply to c1.
     table.play("c1")
     table.until(lambda: len(table.moves()) >= 2)
     assert "pass" in table.moves()
@@ -224,7 +224,7 @@ STOP = """() => new Promise((resolve) => {
 
 
 @pytest.mark.both
-def test_values_come_and_deepen_and_the_engine_stops_within_100_ms(table):
+def test_values_deepen_and_stop_within_100_ms(table):
     table.set(limit="infinite")
     table.people()
     page = table.page
@@ -248,7 +248,7 @@ VALUED = """() => [...document.querySelectorAll('.square')].flatMap((square, i) 
 
 
 @pytest.mark.both
-def test_values_are_those_of_the_game_on_the_board(table):
+def test_values_belong_to_the_game_on_the_board(table):
     table.set(limit="infinite")
     table.start(table.new_game("analysis"))
     for moves in (["f5", "d6", "c3", "d3", "c4"], ["f5", "f6", "e6", "f4", "e3"]):
@@ -263,7 +263,7 @@ def test_values_are_those_of_the_game_on_the_board(table):
         table.page.wait_for_timeout(100)
 
 
-def test_a_game_that_a_new_one_has_replaced_comes_back(table):
+def test_undo_restores_a_replaced_game(table):
     table.people()
     assert table.page.locator(".toast").is_hidden()
     table.play("f5", "d6")
@@ -275,13 +275,13 @@ def test_a_game_that_a_new_one_has_replaced_comes_back(table):
 
 
 @pytest.mark.both
-def test_the_engine_moves_when_it_is_asked_to(table):
+def test_the_engine_moves_on_request(table):
     table.people()
     table.press("Space")
     table.until(lambda: len(table.moves()) == 1)
 
 
-def test_space_after_a_click_does_not_press_the_button_again(table):
+def test_space_after_a_click_does_not_repeat_it(table):
     table.people()
     table.play("f5", "d6", "c3")
     for name, after in (("Back one move", "d6"), ("To the start", None)):
@@ -289,7 +289,7 @@ def test_space_after_a_click_does_not_press_the_button_again(table):
         table.at(*filter(None, [after]))
     table.press("Space")
     table.until(lambda: len(table.current()) == 1)
-    # By keys alone the focus stays.
+    # After a key press the focus stays.
     back = table.page.get_by_role("button", name="Back one move")
     back.focus()
     table.press("Space")
@@ -297,20 +297,20 @@ def test_space_after_a_click_does_not_press_the_button_again(table):
     expect(back).to_be_focused()
 
 
-def test_space_after_a_dialog_does_not_open_it_again(table):
+def test_space_after_a_dialog_does_not_reopen_it(table):
     table.people()
     table.page.get_by_role("button", name="New game").click()
     table.dialog("new")
     table.press("Escape")
     table.closed()
-    # The browser gives the focus back to the button before the page takes it off.
+    # The browser returns the focus to the button before the page removes it.
     expect(table.page.locator("button:focus")).to_have_count(0)
     table.press("Space")
     table.until(lambda: len(table.moves()) == 1)
     table.closed()
 
 
-def test_a_line_is_shown_on_hover(table):
+def test_hovering_previews_a_line(table):
     table.set(limit="movetime 5000")
     table.people()
     table.press("h")
@@ -318,7 +318,7 @@ def test_a_line_is_shown_on_hover(table):
     table.until(lambda: DEPTH.search(table.page.locator(".status").inner_text()))
     table.square("f5").hover()
     table.until(lambda: table.page.locator(".ghost:not(.none)").count() > 2)
-    # Played out, once the search is over: there are more discs, all with an owner.
+    # After the search the board shows the end of the line, with more discs.
     table.until(lambda: table.page.locator(".disc.black, .disc.white").count() > 6)
     table.page.locator("h1").hover()
     expect(table.page.locator(".ghost:not(.none)")).to_have_count(0)
@@ -326,7 +326,7 @@ def test_a_line_is_shown_on_hover(table):
 
 
 @pytest.mark.both
-def test_a_line_that_is_drawn_again_under_the_mouse_is_played(table):
+def test_a_line_redrawn_under_the_mouse_can_be_clicked(table):
     table.set(limit="infinite")
     table.people()
     table.press("h")
@@ -341,7 +341,7 @@ def test_a_line_that_is_drawn_again_under_the_mouse_is_played(table):
     table.until(lambda: len(table.moves()) == 2)
 
 
-def test_the_clock_runs_and_is_lost_by(table):
+def test_the_clock_runs_out(table):
     page = table.page
     dialog = table.new_game("people")
     dialog.get_by_label("Clock").select_option("1 0")
@@ -353,7 +353,7 @@ def test_the_clock_runs_and_is_lost_by(table):
     expect(page.locator(".player.white .clock")).to_have_text("1:00")
 
 
-def test_looking_back_gives_no_time_back(table):
+def test_navigation_restores_no_time(table):
     dialog = table.new_game("people")
     dialog.get_by_label("Clock").select_option("1 0")
     table.start(dialog)
@@ -372,7 +372,7 @@ def test_looking_back_gives_no_time_back(table):
     table.play("d6")
 
 
-def test_a_reload_gives_no_time_back(table):
+def test_a_reload_restores_no_time(table):
     page = table.page
     dialog = table.new_game("people")
     dialog.get_by_label("Clock").select_option("1 0")
@@ -386,7 +386,7 @@ def test_a_reload_gives_no_time_back(table):
     table.until(lambda: clock.inner_text() < before)
 
 
-def test_whoever_has_lost_on_time_is_told_and_may_go_back(table, open_table):
+def test_a_loss_on_time_is_shown_and_can_be_undone(table, open_table):
     dialog = table.new_game("people")
     dialog.get_by_label("Clock").select_option("1 0")
     table.start(dialog)
@@ -417,13 +417,13 @@ def test_whoever_has_lost_on_time_is_told_and_may_go_back(table, open_table):
     assert other.legal() == []
 
 
-def test_the_colour_that_is_left_to_chance_stays_so(table):
+def test_the_random_colour_stays_selected(table):
     table.start(table.new_game("engine", "random"))
     dialog = table.dialog("new", "n")
     expect(dialog.locator('input[value="random"]')).to_be_checked()
 
 
-def test_a_dialog_opens_right_after_it_was_closed(table):
+def test_a_dialog_can_be_reopened_at_once(table):
     dialog = table.dialog("new", "n")
     # The key comes between the close and its event.
     dialog.evaluate(
@@ -436,7 +436,7 @@ def test_a_dialog_opens_right_after_it_was_closed(table):
     expect(dialog).to_be_visible()
 
 
-def test_a_new_game_begins_at_the_start_again(table):
+def test_a_new_game_begins_at_the_start(table):
     table.people()
     table.play("f5", "d6")
     table.start(table.new_game("here"))
@@ -454,7 +454,7 @@ def test_a_balanced_start(table):
 
 
 @pytest.mark.both
-def test_a_balanced_start_is_called_off(table):
+def test_closing_the_dialog_cancels_a_balanced_start(table):
     table.people()
     table.play("f5")
     dialog = table.new_game("people", "balanced")
@@ -493,11 +493,11 @@ def test_clocks_stay_after_a_reload(table):
     expect(black).to_have_text(left)
 
 
-def test_keys_belong_to_the_dialog_that_is_open(table):
+def test_an_open_dialog_receives_the_keys(table):
     table.people()
     table.play("f5")
     dialog = table.dialog("new", "n")
-    # The focus is on no part of it then.
+    # No part of the dialog has the focus.
     dialog.locator("h2").click()
     table.press("u", "h")
     dialog.get_by_role("button", name="Start", exact=True).focus()
@@ -517,7 +517,7 @@ def test_a_named_opening(table):
     expect(table.page.locator(".opening")).to_have_text("Tiger")
 
 
-def test_by_keyboard_alone(table):
+def test_a_game_by_keyboard_alone(table):
     page = table.page
     dialog = table.new_game()
     dialog.locator('input[value="engine"]').focus()
@@ -540,7 +540,7 @@ def test_by_keyboard_alone(table):
 
 
 @pytest.mark.both
-def test_the_engine_against_itself_and_stopped(table):
+def test_the_engine_against_itself_can_be_stopped(table):
     table.start(table.new_game("engines"))
     table.until(lambda: len(table.moves()) >= 3)
     table.press("Escape")

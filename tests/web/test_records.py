@@ -1,4 +1,4 @@
-"""Bringing and taking: paste, files, links, the editor, and what is kept."""
+"""Opening and sharing: paste, files, links, the editor, stored games."""
 
 import json
 import re
@@ -21,7 +21,7 @@ GAME = ["f5", "d6", "c3", "d3", "c4"]
         "http://example.org/#f5d6c3d3c4",
     ],
 )
-def test_a_game_is_pasted(table, text):
+def test_a_game_can_be_pasted(table, text):
     table.paste(text)
     table.has(*GAME)
     table.at("c4")
@@ -29,7 +29,7 @@ def test_a_game_is_pasted(table, text):
         expect(table.page.locator(".player.black .who")).to_have_text("ann")
 
 
-def test_a_drawn_board_is_pasted(table):
+def test_a_drawn_board_can_be_pasted(table):
     rows = ["--------"] * 3 + ["---OX---", "---XXX--"] + ["--------"] * 3
     table.paste("\n".join(rows) + "\nwhite to move")
     table.until(lambda: table.counts() == [4, 1])
@@ -40,7 +40,7 @@ LONG = "http://example.org/#" + "f5d6" * 70_000
 
 @pytest.mark.both
 @pytest.mark.parametrize("text", ["hello", "f5d3", "🙂" * 50, "<script>alert(1)</script>", "(;GM[Othello", "x" * 200_000, LONG])
-def test_garbage_is_refused_in_words(table, text):
+def test_garbage_is_refused_with_a_reason(table, text):
     table.people()
     table.play("f5")
     table.paste(text)
@@ -52,7 +52,7 @@ def test_garbage_is_refused_in_words(table, text):
     table.play("d6")
 
 
-def test_another_game_can_be_taken_back(table):
+def test_opening_a_game_can_be_undone(table):
     table.people()
     table.play("e6")
     table.paste("f5d6c3d3c4")
@@ -62,13 +62,13 @@ def test_another_game_can_be_taken_back(table):
 
 
 @pytest.mark.parametrize("name, text", [("new", "Start"), ("open", "Open"), ("edit", "Use this position")])
-def test_what_is_asked_for_twice_is_done_once(table, name, text):
+def test_a_double_click_acts_once(table, name, text):
     table.people()
     table.play("e6")
     dialog = table.dialog(name, {"new": "n", "open": "o", "edit": "e"}[name])
     if name == "open":
         dialog.locator("textarea").fill("f5d6")
-    # The second time before the page is drawn again.
+    # The second click comes before the redraw.
     dialog.get_by_role("button", name=text, exact=True).evaluate(
         "async button => { button.click(); for (let i = 0; i < 100; i++) await null; button.click(); }"
     )
@@ -80,7 +80,7 @@ def test_what_is_asked_for_twice_is_done_once(table, name, text):
 
 
 def wthor(games):
-    """A file of WTHOR's with these games, lists of moves."""
+    """A WTHOR file with these games, each a list of moves."""
     header = struct.pack("<BBBBIHHBBBB", 20, 24, 1, 1, len(games), 0, 2024, 0, 0, 0, 0)
     square = lambda move: "abcdefgh".index(move[0]) + 1 + 10 * int(move[1])
     body = b"".join(
@@ -92,7 +92,7 @@ def wthor(games):
 
 
 @pytest.mark.both
-def test_a_wthor_file_is_a_list_to_choose_from(table):
+def test_a_wthor_file_opens_as_a_list(table):
     games = [GAME, ["d3", "c3", "c4"]] + [["e6", "f4"]] * 300
     table.dialog("open", "o").locator('input[type="file"]').set_input_files(
         {"name": "WTH_2024.wtb", "mimeType": "application/octet-stream", "buffer": wthor(games)}
@@ -106,7 +106,7 @@ def test_a_wthor_file_is_a_list_to_choose_from(table):
 
 
 @pytest.mark.both
-def test_games_that_are_not_listed_are_told(table):
+def test_the_number_of_unlisted_games_is_shown(table):
     table.paste("f5d6\n" * 20_003)
     expect(table.dialog("games").locator(".game")).to_have_count(200)
     expect(table.page.locator("dialog.games .error")).to_have_text("3 more games not listed")
@@ -119,7 +119,7 @@ def test_text_with_several_games(table):
     expect(table.dialog("games").locator(".game")).to_have_count(2)
 
 
-def test_another_text_on_the_games_of_one(table):
+def test_a_second_text_replaces_the_list(table):
     table.paste("f5d6\nf5f4\n")
     rows = table.dialog("games").locator(".game")
     expect(rows).to_have_count(2)
@@ -127,7 +127,7 @@ def test_another_text_on_the_games_of_one(table):
     expect(rows).to_have_count(3)
 
 
-def test_what_cannot_be_read_beside_a_game_is_told(table):
+def test_errors_beside_a_readable_game_are_shown(table):
     wrong = 'Line 2: move 1, "a1", is illegal: a1 flips nothing for black'
     table.paste("f5d6\na1\n")
     table.has("f5", "d6")
@@ -139,14 +139,14 @@ def test_what_cannot_be_read_beside_a_game_is_told(table):
     expect(dialog).to_contain_text(f"{wrong} (and 1 more)")
 
 
-def test_what_is_wrong_is_told_where_it_was_typed(table):
+def test_errors_appear_beside_the_typed_text(table):
     dialog = table.dialog("open", "o")
     dialog.locator("textarea").fill("a1")
     dialog.get_by_role("button", name="Open", exact=True).click()
     expect(dialog.get_by_role("alert")).to_have_text('Cannot read this: move 1, "a1", is illegal: a1 flips nothing for black')
 
 
-def test_one_illegal_move_does_not_refuse_a_whole_game(table):
+def test_a_game_opens_up_to_an_illegal_move(table):
     table.people()
     table.play("e6")
     table.paste('[Black "ann"]\n\n1. f5 d6 2. c3 a1 3. c4\n')
@@ -158,7 +158,7 @@ def test_one_illegal_move_does_not_refuse_a_whole_game(table):
 
 
 @pytest.mark.parametrize("key, name", [("?", "help"), ("o", "open")])
-def test_what_is_wrong_with_a_paste_is_told_before_an_open_dialog(table, key, name):
+def test_errors_of_a_paste_appear_in_an_open_dialog(table, key, name):
     dialog = table.dialog(name, key)
     dialog.locator("h2").click()
     table.paste("hello")
@@ -175,7 +175,7 @@ def test_what_is_wrong_with_a_paste_is_told_before_an_open_dialog(table, key, na
     assert table.page.locator("body > .toast").count() == 1
 
 
-def test_a_file_is_dropped(table):
+def test_a_file_can_be_dropped(table):
     table.page.evaluate(
         """() => {
             const data = new DataTransfer();
@@ -186,7 +186,7 @@ def test_a_file_is_dropped(table):
     table.has(*GAME)
 
 
-def test_text_that_is_dragged_into_a_field_is_for_the_field(table):
+def test_text_dragged_into_a_field_stays_there(table):
     dialog = table.dialog("open", "o")
     drag = """(area, file) => ['dragover', 'drop'].map((kind) => {
         const data = new DataTransfer();
@@ -205,7 +205,7 @@ def test_text_that_is_dragged_into_a_field_is_for_the_field(table):
     table.has(*GAME)
 
 
-def test_lines_are_copied_where_the_clipboard_is_not_open(table):
+def test_lines_can_be_copied_without_clipboard_access(table):
     table.paste("f5d6c3d3c4")
     table.has(*GAME)
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -219,7 +219,7 @@ def test_lines_are_copied_where_the_clipboard_is_not_open(table):
 
 
 @pytest.mark.both
-def test_every_format_is_copied(table):
+def test_every_format_can_be_copied(table):
     table.paste("f5d6c3d3c4")
     table.has(*GAME)
     dialog = table.dialog("share", "c")
@@ -229,7 +229,7 @@ def test_every_format_is_copied(table):
     if table.site.name == "static":
         assert field("Link").input_value().endswith("/#f5d6c3d3c4")
     else:
-        expect(field("Link")).to_be_hidden()  # It would lead others nowhere.
+        expect(field("Link")).to_be_hidden()  # Others cannot open it.
     assert "B[F5]W[D6]B[C3]" in field("GGF").input_value()
     assert len(field("Board").input_value()) == 66
     assert field("OBF").input_value().endswith(";")
@@ -238,12 +238,12 @@ def test_every_format_is_copied(table):
             dialog.get_by_role("group", name="Picture of the board").get_by_role("button", name=button).click()
         with open(download.value.path(), "rb") as file:
             assert file.read(4) == start
-    # Twice as fine as the drawing: 528 by 528.
+    # Twice the size of the drawing: 528 by 528.
     with open(download.value.path(), "rb") as file:
         assert struct.unpack(">16x2I", file.read(24)) == (1056, 1056)
 
 
-def test_a_record_has_the_names_of_the_players(table):
+def test_records_include_the_names_of_the_players(table):
     table.opponent("skill", 3, colour="white")
     table.until(lambda: len(table.moves()) == 1 and table.legal())
     dialog = table.dialog("share", "c")
@@ -257,7 +257,7 @@ def test_a_record_has_the_names_of_the_players(table):
     expect(table.page.locator(".player.black .who")).to_have_text("Outflank, Strength 3 of 10")
 
 
-def test_what_is_pasted_while_escape_closes_a_dialog_arrives(table):
+def test_a_paste_arrives_while_escape_closes_a_dialog(table):
     dialog = table.dialog("share", "c")
     # After Escape, before the event of the closed dialog.
     dialog.evaluate(
@@ -272,7 +272,7 @@ def test_what_is_pasted_while_escape_closes_a_dialog_arrives(table):
     table.has(*GAME)
 
 
-def test_giving_up_a_choice_of_files_leaves_the_dialog(table):
+def test_cancelling_the_file_chooser_keeps_the_dialog(table):
     dialog = table.dialog("open", "o")
     dialog.locator("input[type=file]").dispatch_event("cancel", {"bubbles": True})
     table.page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
@@ -282,7 +282,7 @@ def test_giving_up_a_choice_of_files_leaves_the_dialog(table):
 
 
 @pytest.mark.both
-def test_a_link_is_opened(open_table):
+def test_a_link_opens_its_game(open_table):
     table = open_table()
     table.open("f5d6c3d3c4@2")
     table.has(*GAME)
@@ -291,7 +291,7 @@ def test_a_link_is_opened(open_table):
 
 
 @pytest.mark.both
-def test_a_link_opens_another_tab(open_table, site):
+def test_a_link_opens_in_another_tab(open_table, site):
     one = open_table()
     one.open()
     link = f"http://127.0.0.1:{site.port}/#f5d6c3d3c4"
@@ -308,7 +308,7 @@ def test_a_link_opens_another_tab(open_table, site):
 
 @pytest.mark.both
 @pytest.mark.parametrize("fragment", ["zz", "f5d", "f5d6c3x", "@3", "%E0%A4%A"])
-def test_a_link_without_a_game_is_told_in_words(open_table, fragment):
+def test_a_link_without_a_game_is_reported(open_table, fragment):
     table = open_table()
     table.open(fragment)
     expect(table.page.locator(".toast.error")).to_be_visible()
@@ -316,7 +316,7 @@ def test_a_link_without_a_game_is_told_in_words(open_table, fragment):
 
 
 @pytest.mark.both
-def test_a_long_name_leaves_room(open_table):
+def test_a_long_name_is_shortened(open_table):
     table = open_table(width=360, height=640)
     table.open()
     names = {"black": "Name " * 400, "white": "N" * 70_000}
@@ -325,7 +325,7 @@ def test_a_long_name_leaves_room(open_table):
     toast = table.page.locator(".toast")
     expect(toast).to_contain_text("Name")
     assert toast.bounding_box()["height"] < 320
-    # No line of the engine's is long enough for it.
+    # Too long for a line of the protocol.
     dialog = table.dialog("share", "c")
     expect(dialog.locator('input[aria-label="GGF"]')).to_have_attribute("placeholder", re.compile("line too long"))
     expect(dialog.locator('input[aria-label="FEN"]')).not_to_have_value("")
@@ -382,7 +382,7 @@ def test_an_opened_game_has_its_comments_and_variations(table, form):
     assert variation == ["f4", "e3"]
 
 
-def test_the_comment_on_the_current_move_is_shown_and_kept(table, open_table):
+def test_the_comment_on_the_current_move_is_shown_and_saved(table, open_table):
     table.people()
     table.paste("f5d6c3")
     table.has("f5", "d6", "c3")
@@ -415,7 +415,7 @@ def test_the_comment_on_the_current_move_is_shown_and_kept(table, open_table):
     expect(dialog.locator('input[aria-label="JSON"]')).to_have_value(re.compile('"comment":"of the game"'))
 
 
-def test_a_position_is_set_up(table):
+def test_a_position_can_be_set_up(table):
     page = table.page
     dialog = table.dialog("edit", "e")
     dialog.get_by_role("button", name="Clear").click()
@@ -433,7 +433,7 @@ def test_a_position_is_set_up(table):
     expect(page.locator(".player.black .note")).to_have_text("wins by 64")
 
 
-def test_a_position_is_set_up_with_the_keys(table):
+def test_a_position_can_be_set_up_by_keys(table):
     dialog = table.dialog("edit", "e")
     assert dialog.locator(".place[tabindex='0']").count() == 1
     dialog.get_by_role("button", name="a1, ").focus()

@@ -1,4 +1,4 @@
-"""Study: the first lesson, learning from mistakes, repetition and puzzles."""
+"""Study: the lesson, mistakes, repetition, puzzles and openings."""
 
 import re
 
@@ -17,11 +17,11 @@ def begin(table, name, button="Start"):
 
 
 def start_of(table):
-    """The task of the study that is shown."""
+    """The shown task."""
     return table.page.locator(".task p").first.inner_text()
 
 
-def test_the_first_lesson(table):
+def test_the_lesson(table):
     table.people()
     table.play("e6")
     task = begin(table, "How to play")
@@ -40,7 +40,7 @@ def test_the_first_lesson(table):
     table.has("e6")
 
 
-def test_mistakes_are_learnt_from_and_come_back(table):
+def test_mistakes_become_tasks_and_return(table):
     analyse(table)
     marked = table.page.locator(".pair .move b").count()
     task = begin(table, "Mistakes of this game")
@@ -60,7 +60,7 @@ def test_mistakes_are_learnt_from_and_come_back(table):
     expect(task).to_contain_text(re.compile(rf"2 of {marked}"))
     task.get_by_role("button", name="Back to the game").click()
     table.until(lambda: len(table.moves()) == 60)
-    # A day later it is due.
+    # The task is due.
     table.page.clock.set_fixed_time(table.page.evaluate("Date.now()") + 2 * 86_400_000)
     dialog = table.dialog("study", "t")
     expect(dialog).to_contain_text("1 task due today")
@@ -71,11 +71,11 @@ def test_mistakes_are_learnt_from_and_come_back(table):
     expect(table.page.locator(".task .answer")).to_contain_text(f"{best} is right")
 
 
-def test_puzzles_have_one_best_move_each(table):
+def test_puzzles_have_a_single_best_move(table):
     task = begin(table, "Endgame puzzles", "Easy")
     for number in (1, 2):
         expect(task).to_contain_text(f"Puzzle {number}")
-        expect(task).to_contain_text(re.compile("One move (is best|alone)"))
+        expect(task).to_contain_text(re.compile("Find the best move|Only one move"))
         table.settled()
         task.get_by_role("button", name="Show the solution").click()
         expect(task.locator(".answer")).to_contain_text(re.compile(r"The best move is \w\d\. It ends .\d+|ends 0"))
@@ -86,7 +86,7 @@ def test_puzzles_have_one_best_move_each(table):
     assert sorted(table.legal()) == ["c4", "d3", "e6", "f5"]
 
 
-def test_mistakes_of_a_players_games_in_a_file(table):
+def test_a_player_of_a_file_can_be_studied(table):
     table.paste(f'[Black "ann"][White "bob"]\n\n{GAME}\n\n[Black "bob"][White "cat"]\n\n{GAME[:80]}\n')
     table.dialog("games")
     table.press("Escape")
@@ -99,7 +99,7 @@ def test_mistakes_of_a_players_games_in_a_file(table):
     expect(task).to_contain_text("White played")
 
 
-def test_a_finished_game_is_kept_to_learn_from(table):
+def test_finished_games_can_be_studied(table):
     table.page.evaluate("localStorage['outflank-settings'] = JSON.stringify({ animate: false })")
     table.reload()
     table.opponent("level", 1)
@@ -129,7 +129,7 @@ def train(table, repertoire, side):
     return table.page.locator(".task")
 
 
-def test_openings_are_played_from_memory_and_come_back(table):
+def test_openings_return_for_repetition(table):
     task = train(table, "Aubrey", "White")
     for number, name, move in ((1, "Aubrey", "d6"), (2, "Aubrey", "d3"), (3, "Aubrey", "b3")):
         expect(task).to_contain_text(f"{number} of 3")
@@ -140,13 +140,13 @@ def test_openings_are_played_from_memory_and_come_back(table):
             expect(task.locator(".answer")).to_contain_text("f4 is not the move of this opening (Aubrey)")
         table.square(move).click()
     expect(task).to_contain_text("2 of 3 at the first try")
-    # A day later only the one that was missed is due again, and the ones that were solved.
+    # After two days all three are due again.
     table.page.clock.set_fixed_time(table.page.evaluate("Date.now()") + 2 * 86_400_000)
     dialog = table.dialog("study", "t")
     expect(dialog).to_contain_text("3 tasks due today")
 
 
-def test_good_moves_after_balanced_starts(table):
+def test_training_after_balanced_starts(table):
     task = train(table, "Random, balanced", "both sides")
     expect(task).to_contain_text(re.compile(r"(Black|White) to move. Find a good move."))
     table.settled()

@@ -15,7 +15,7 @@ from conftest import Quiet
 
 pytestmark = pytest.mark.static
 
-# Removes the features that the page looks for.
+# Removes the features that the page checks.
 WITHOUT = {
     "shared": "",
     "suspend": "Object.defineProperty(globalThis, 'crossOriginIsolated', { value: false });",
@@ -72,7 +72,7 @@ STOP = """async () => {
 
 
 @pytest.mark.parametrize("way", WITHOUT)
-def test_a_stop_is_answered_within_20_ms(open_table, way):
+def test_a_stop_takes_at_most_20_ms(open_table, way):
     table = open_table()
     if way != "shared":
         take_away(table, way)
@@ -88,11 +88,11 @@ def test_a_stop_is_answered_within_20_ms(open_table, way):
     assert min(answer for answer, _ in answers) < 20
 
 
-def test_a_page_whose_worker_is_ended_keeps_the_game(open_table):
+def test_ending_the_worker_keeps_the_game(open_table):
     table = open_table()
     take_away(table, "none")
     table.open()
-    # Only the end of the worker ends a search without a time limit.
+    # Without a stop channel, only ending the worker ends an endless search.
     table.set(limit="infinite")
     table.people()
     table.paste("f5d6c3d3")
@@ -116,7 +116,7 @@ TOLD = """
 """
 
 
-def test_where_a_search_ends_with_its_worker_nothing_is_lost(open_table):
+def test_ending_the_worker_loses_no_result(open_table):
     table = open_table()
     take_away(table, "none")
     table.page.add_init_script(TOLD)
@@ -125,10 +125,10 @@ def test_where_a_search_ends_with_its_worker_nothing_is_lost(open_table):
     table.play("f5")
     table.until(lambda: "depth" in table.page.locator(".status").inner_text())
     table.page.get_by_role("button", name="Move now").click()
-    # Not the whole time again.
+    # Not the full time again.
     table.until(lambda: len(table.moves()) == 2)
     table.ready()
-    # Another game has its notice, although it ends the search for values.
+    # A new game ends the search for values and shows only its own notice.
     table.press("h")
     table.until(lambda: table.page.locator(".hint:not(.none)").count() > 1)
     table.paste("f5f4")
@@ -149,7 +149,7 @@ SPOIL = """async () => {
 }"""
 
 
-def test_a_later_visit_can_move_within_a_second(open_table):
+def test_a_later_visit_loads_within_a_second(open_table):
     table = open_table()
     table.page.add_init_script(READY)
     table.open()
@@ -165,13 +165,13 @@ def test_a_later_visit_can_move_within_a_second(open_table):
     times = []
     table.until(warm)
     print([round(each) for each in times])
-    # A damaged cache does no harm.
+    # The page replaces a damaged cache.
     table.page.evaluate(SPOIL)
     table.reload()
     table.play("f5")
 
 
-def test_the_board_is_there_before_the_engine(site, open_table):
+def test_the_board_appears_before_the_engine(site, open_table):
     table = open_table()
     held = []
     table.page.context.route("**/engine.bin", lambda route: held.append(route))
@@ -180,7 +180,7 @@ def test_the_board_is_there_before_the_engine(site, open_table):
     expect(table.page.locator(".status")).to_have_text("Starting the engine…")
     assert table.counts() == [2, 2]
     assert sorted(table.legal()) == ["c4", "d3", "e6", "f5"]
-    # An earlier move is played and answered once the engine is ready.
+    # A move made before that is played and answered once the engine is ready.
     table.square("f5").click()
     table.until(lambda: held)
     held.pop().continue_()
@@ -189,7 +189,7 @@ def test_the_board_is_there_before_the_engine(site, open_table):
     table.until(lambda: len(table.moves()) == 2)
 
 
-def test_a_new_game_waits_for_what_only_the_engine_knows(open_table):
+def test_the_new_game_dialog_waits_for_the_engine(open_table):
     table = open_table()
     table.page.context.route("**/sw.js", lambda route: route.abort())
     table.open()
@@ -212,7 +212,7 @@ def test_a_new_game_waits_for_what_only_the_engine_knows(open_table):
         expect(table.page.locator(".player.white .who")).to_have_text("Close to the edge")
         expect(table.page.locator(".opening")).to_have_text(opening)
         table.page.context.unroute("**/engine.bin")
-    # Cancelled before the engine is ready, and the dialog opened again.
+    # Cancel before the engine is ready and reopen the dialog.
     held = []
     table.page.context.route("**/engine.bin", lambda route: held.append(route))
     table.page.reload()
@@ -229,7 +229,7 @@ def test_a_new_game_waits_for_what_only_the_engine_knows(open_table):
     expect(dialog.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 
-def test_two_copies_on_one_host_keep_their_files(site, tmp_path, browser):
+def test_two_copies_on_one_host_have_separate_caches(site, tmp_path, browser):
     source = Path(os.environ["OUTFLANK_WEB"])
     for name in ("one", "two"):
         shutil.copytree(source, tmp_path / name)

@@ -1,14 +1,14 @@
 /**
- * Plays transcripts (`tests/common/transcript.rs` says what they look like) to the session in
- * WebAssembly, which hears lines also while it searches.
+ * Plays transcripts (format: `tests/it/common/transcript.rs`) to the session in WebAssembly, which also
+ * receives lines during a search.
  */
 import assert from 'node:assert/strict';
 import { startSession } from '../../web/engine/core.js';
 
-/** Other protocols, what needs a second thread (perft hears nothing), and what is about a process. */
+/** Other protocols, commands that need a second thread (perft does not poll), and process behaviour. */
 const FOREIGN = /^(\$|\^D|> (\d+ )?(name|list_commands|protocol_version|genmove|nboard)\b|> \d|> setoption name Threads|> perft 40)/m;
 
-/** How long a transcript may take on a busy machine, in milliseconds. */
+/** Time limit of a transcript on a busy machine, in milliseconds. */
 const PATIENCE = 20_000;
 
 /** Why `text` cannot be played here; `false` if it can. @param {string} text */
@@ -29,9 +29,9 @@ export async function play(module, text) {
   let lines = [];
   let at = 0;
   const end = performance.now() + PATIENCE;
-  /** Goes on as far as the replies so far allow; the line to send then. */
+  /** Continues until a reply is missing. Returns the next line to send. */
   const take = () => {
-    // A search that nothing ends leaves no timer a chance.
+    // A timer would never fire during an endless search.
     assert.ok(performance.now() < end, `late: expected ${steps[at]?.patterns}, found ${lines.slice(-5)}`);
     for (;;) {
       const step = steps[at];
@@ -88,7 +88,7 @@ function regex(pattern) {
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('<n>', '-?[0-9]+')}$`);
 }
 
-/** The bytes that `text` stands for. @param {string} text */
+/** The bytes of `text`, escapes resolved. @param {string} text */
 function unescape(text) {
   const parts = text.split(/(\\x..|\\\{\d+ .*?\}|\\.)/).map((part) => {
     if (part.startsWith('\\x')) return Buffer.from([parseInt(part.slice(2), 16)]);

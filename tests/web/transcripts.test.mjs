@@ -1,4 +1,4 @@
-/** The sessions of tests/transcripts and the examples of protocol.md, played to WebAssembly. */
+/** Plays the sessions of tests/transcripts and the examples of protocol.md to WebAssembly. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,4 @@
-// The worker of the engine as the page sees it, with a stand-in for it.
+// The connection to the worker, with a fake worker.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ globalThis.Worker = class {
 globalThis.navigator ??= /** @type {any} */ ({});
 const { connectWorker } = await import('../../web/engine/wasm.js');
 
-test('a worker that fails is lost each time, and refused at last', async () => {
+test('a failing worker is lost each time, and refused in the end', async () => {
   const states = [];
   connectWorker({ onLine() {}, onStatus: ({ state }) => states.push(state) });
   await null;
@@ -27,7 +27,7 @@ test('a worker that fails is lost each time, and refused at last', async () => {
   assert.equal(workers.length, 3);
 });
 
-test('a worker that never was there is refused alone', async () => {
+test('a worker that never started is only refused', async () => {
   const states = [];
   connectWorker({ onLine() {}, onStatus: ({ state }) => states.push(state) });
   await null;

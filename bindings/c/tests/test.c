@@ -1,6 +1,6 @@
 /*
  * Tests of the interface, from C. scripts/test-bindings.sh compiles it with all warnings and runs
- * it under the address, leak and undefined-behaviour sanitizers. It ends with 0 if all is well.
+ * it under the address, leak and undefined-behaviour sanitizers. Exit status 0: all tests passed.
  */
 
 #include "outflank.h"
@@ -21,7 +21,7 @@
 
 #define OK(call) CHECK((call) == OUTFLANK_OK)
 
-/* That a call is refused, and why. */
+/* Asserts that a call is refused with this status and text. */
 #define REFUSED(call, status, text)                                                      \
     do {                                                                                 \
         CHECK((call) == (status));                                                       \
@@ -242,7 +242,7 @@ static void test_engine(void) {
     CHECK(line.score.centidiscs == -800 && line.score.certainty == OUTFLANK_PROVEN);
     CHECK(line.score.bound == OUTFLANK_BOUND_EXACT && line.score.selectivity == 100);
     outflank_report_free(report);
-    /* What is solved, or as deep as it may be, ends without a stop. */
+    /* An infinite search ends when solved or at its maximum depth. */
     OK(outflank_engine_search(engine, game, "infinite", NULL, NULL, &report));
     outflank_report_free(report);
     OK(outflank_engine_search(engine, game, "infinite depth 2", NULL, NULL, &report));

@@ -1,4 +1,4 @@
-"""The shared library as languages with foreign functions bind to it: plain types and pointers."""
+"""The shared library through a foreign function interface: plain types and pointers."""
 
 import ctypes
 import os
@@ -37,7 +37,7 @@ def ok(status):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only libraries of ELF have such a name")
-def test_the_name_of_the_library_has_the_version_of_its_interface():
+def test_the_library_name_contains_the_interface_version():
     c.outflank_version.restype = ctypes.c_char_p
     major, minor, *_ = c.outflank_version().split(b".")
     version = b"0." + minor if major == b"0" else major

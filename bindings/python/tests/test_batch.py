@@ -34,7 +34,7 @@ def mask(position):
 
 
 @pytest.mark.parametrize("threads", [None, 1, 3])
-def test_batches_are_what_positions_say(threads):
+def test_batches_equal_single_positions(threads):
     some = positions(100)
     moves = outflank.legal_moves(array(some), threads=threads)
     assert moves.dtype == np.uint64 and moves.tolist() == [mask(position) for position in some]
@@ -43,7 +43,7 @@ def test_batches_are_what_positions_say(threads):
     np.testing.assert_allclose(scores, [position.evaluate() for position in some], atol=1e-5)
 
 
-def test_solutions_are_those_of_the_engine():
+def test_solutions_equal_those_of_the_engine():
     some = positions(5, most_empties=9)
     scores, moves, solved, nodes, seconds = outflank.solve(array(some), threads=2, hash=1)
     assert solved.all() and solved.dtype == bool and nodes.dtype == np.uint64
@@ -59,7 +59,7 @@ def test_solutions_are_those_of_the_engine():
         assert name is None or -engine.solve(position.play(name)).score == score
 
 
-def test_limits_give_up_and_a_stop_leaves_the_rest():
+def test_limits_and_stops_leave_positions_unsolved():
     some = array([p for p in positions(2) if 28 <= p.empty_count <= 30])
     limited = outflank.solve(some, nodes=1000, hash=1)
     assert not limited.solved.any() and (limited.nodes > 0).all()
@@ -74,7 +74,7 @@ def test_limits_give_up_and_a_stop_leaves_the_rest():
     assert np.isnan(outflank.evaluate(some, stop=stop)).all()
 
 
-def test_progress_is_reported_and_may_stop():
+def test_progress_is_reported_and_can_stop():
     told, stop = [], threading.Event()
     easy = array(positions(5, most_empties=10))
     outflank.solve(easy, progress=lambda done, total: told.append((done, total)))
@@ -89,7 +89,7 @@ def test_progress_is_reported_and_may_stop():
         outflank.solve(hard, progress=lambda done, total: 1 / 0)
 
 
-def test_arrays_become_frames():
+def test_results_convert_to_frames():
     solutions = outflank.solve(array(positions(1, most_empties=6)))
     for library in ("pandas", "polars"):
         frame = solutions.to_frame(library)
@@ -99,7 +99,7 @@ def test_arrays_become_frames():
         solutions.to_frame("excel")
 
 
-def test_positions_are_kept_in_parquet(tmp_path):
+def test_positions_are_written_to_parquet(tmp_path):
     some = array(positions(1))
     kept = outflank.Positions(some, outflank.evaluate(some))
     kept.to_parquet(tmp_path / "some.parquet")
@@ -113,7 +113,7 @@ def test_positions_are_kept_in_parquet(tmp_path):
         outflank.read_positions(tmp_path / "none.parquet")
 
 
-def test_arrays_of_any_layout():
+def test_arrays_may_have_any_layout():
     some = array(positions(2))
     expected = outflank.legal_moves(some).tolist()
     assert outflank.legal_moves(np.asfortranarray(some)).tolist() == expected
@@ -147,13 +147,13 @@ def test_arrays_of_any_layout():
         (np.array([(1, 2), (3, 1)], dtype=np.uint64), r"positions\[1\]: player 0x0000000000000003"),
     ],
 )
-def test_refusals_say_what_was_found(bad, message):
+def test_errors_quote_the_input(bad, message):
     for function in (outflank.evaluate, outflank.legal_moves, outflank.solve):
         with pytest.raises(ValueError, match=message):
             function(bad)
 
 
-def test_no_threads_are_too_few():
+def test_zero_threads_are_refused():
     for threads in (0, -1, -10**5000):
         with pytest.raises(ValueError, match=r"threads (0|-1|-0x.*): expected 1 to 2\*\*\d\d - 1"):
             outflank.evaluate(array([Position()]), threads=threads)

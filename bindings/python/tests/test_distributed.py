@@ -1,4 +1,4 @@
-"""Work on many executors: nothing is lost, done twice or dependent on chance."""
+"""Distributed work: each input has one result, equal on every executor."""
 
 import itertools
 import json
@@ -52,13 +52,13 @@ def client():
 
 @pytest.fixture(params=["threads", "pool", "processes", "dask"])
 def executor(request):
-    """Each kind: none, a given executor, a function that makes one, a Dask client."""
+    """None, a given executor, a function that makes one, and a Dask client."""
     kinds = {"threads": lambda: None, "pool": lambda: ThreadPoolExecutor(2), "processes": lambda: processes}
     return request.getfixturevalue("client") if request.param == "dask" else kinds[request.param]()
 
 
 def check(chunks, positions):
-    """Each position is there once, with its score."""
+    """Asserts one result for each position, with its score."""
     expected, seen = outflank.solve(positions).scores, np.zeros(len(positions), int)
     for first, solutions in chunks:
         rows = slice(first, first + len(solutions.scores))
@@ -67,7 +67,7 @@ def check(chunks, positions):
     assert (seen == 1).all(), (seen != 1).nonzero()
 
 
-# As in: outflank book work --level 3
+# From: outflank book work --level 3
 JOBS = [
     '{"position":"8/8/3O4/2XOX3/3OO3/3O4/8/8 X"}\n',
     '{"position":"8/8/3X4/3XX3/2OOO3/8/8/8 X","without":["d6"]}\n',
@@ -86,13 +86,13 @@ def test_every_executor_solves(executor, ordered, positions):
         assert [chunk.first for chunk in chunks] == list(range(0, 400, 50))
 
 
-def test_games_and_scores_do_not_depend_on_the_executor(executor, positions):
+def test_games_and_scores_are_equal_on_every_executor(executor, positions):
     short = {"depth": (1, 2), "exact": (4, 6)}
     games = list(work.iter_selfplay(6, seed=3, executor=executor, **short))
     assert games == [outflank.selfplay(3, number, **short) for number in range(6)]
     match = work.play_match("style:shallow-score", "style:edge", depth=1, executor=executor,
         sprt=outflank.Sprt(0, 300))
-    # The counts, the ratio and the end are those of the program; see test_results.py.
+    # The counts, the ratio and the end equal those of the program (see test_results.py).
     last = list(match)[-1]
     assert (last.pairs, last.verdict) == ((1, 0, 9, 0, 5), "lower")
     assert last.llr == pytest.approx(-3.3512, abs=1e-4)
@@ -106,7 +106,7 @@ def test_games_and_scores_do_not_depend_on_the_executor(executor, positions):
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-def test_an_endless_input_is_read_no_further_than_the_backlog(ordered, positions):
+def test_an_endless_input_is_read_only_up_to_the_backlog(ordered, positions):
     read = itertools.count()
     endless = (Position(*map(int, positions[next(read) % 400])) for _ in itertools.count())
     results = work.map_solve(endless, executor=ThreadPoolExecutor(2), chunk=5, backlog=6, ordered=ordered)
@@ -141,7 +141,7 @@ def test_a_limit_gives_up():
     assert not chunk.results.solved.any()
 
 
-def test_bad_input_is_named(positions):
+def test_bad_input_is_quoted(positions):
     bad = positions.copy()
     bad[42] = 1, 1
     with pytest.raises(ValueError, match="position 42: player 0x.*1 and opponent .* share a square"):
@@ -159,7 +159,7 @@ def test_bad_input_is_named(positions):
 
 
 def fail_twice(batch, options, stop):
-    """A task with a fault of the machine."""
+    """A task that fails with an error of the system."""
     folder = Path(options["folder"])
     tries = len(list(folder.iterdir()))
     (folder / str(tries)).touch()
@@ -180,7 +180,7 @@ def test_a_failed_task_is_repeated_twice(faults, tmp_path):
 
 
 def kill_worker(batch, options, stop):
-    """A task that ends its worker."""
+    """A task that kills its worker."""
     if options["killer"] in batch:
         os.kill(os.getpid(), signal.SIGKILL)
     time.sleep(0.01)
@@ -188,7 +188,7 @@ def kill_worker(batch, options, stop):
 
 
 @pytest.mark.parametrize("ordered", [False, True])
-def test_a_task_that_kills_workers_is_set_aside_and_named(ordered):
+def test_a_task_that_kills_workers_is_quarantined(ordered):
     run = work._run(kill_worker, {"killer": 17}, range(40), 2, columns=None, executor=processes, chunk=2,
         ordered=ordered)
     done = []
@@ -201,7 +201,7 @@ def test_a_task_that_kills_workers_is_set_aside_and_named(ordered):
 
 
 def cut_answer_short(batch, options, stop):
-    """A task whose worker is killed while it sends the answer, the first time."""
+    """A task that kills its worker during the first answer."""
     def send(self, data):
         os.write(self.fileno(), bytes(data)[:2])
         os.kill(os.getpid(), signal.SIGKILL)
@@ -212,8 +212,8 @@ def cut_answer_short(batch, options, stop):
     return list(batch)
 
 
-def test_a_worker_killed_while_it_answers_loses_nothing(tmp_path):
-    # The pool waits for the rest of the answer, and would do so forever.
+def test_killing_a_worker_during_its_answer_loses_nothing(tmp_path):
+    # Without `Pool.check`, the pool would wait forever for the rest of the answer.
     options = {"mark": str(tmp_path / "mark")}
     run = work._run(cut_answer_short, options, range(9), 3, columns=None, executor=processes, chunk=3)
     assert sorted(number for chunk in run for number in chunk.results) == [*range(9)]
@@ -223,24 +223,24 @@ def large_answer(batch, options, stop):
     return bytes(10_000_000)
 
 
-def test_a_pool_with_answers_under_way_can_be_closed():
+def test_a_pool_can_be_closed_during_answers():
     for _ in range(5):
         run = work._run(large_answer, {}, itertools.count(), 1, columns=None, executor=processes, chunk=1)
         next(run)
         run.close()
 
 
-def test_a_closed_stream_ends_the_tasks_of_dask(client):
+def test_closing_a_stream_ends_its_dask_tasks(client):
     stream = work.map_solve(itertools.chain([(1, 2)], itertools.repeat(Position())), chunk=1, executor=client)
     next(stream)
     stream.close()
     begin = time.monotonic()
     while any(client.run(lambda dask_worker: len(dask_worker.active_threads)).values()):
-        assert time.monotonic() < begin + 10, "a task goes on"
+        assert time.monotonic() < begin + 10, "a task still runs"
         time.sleep(0.05)
 
 
-def test_a_killed_process_of_a_pool_loses_nothing(positions):
+def test_killing_a_pool_process_loses_nothing(positions):
     pools, results = [], []
 
     def make():
@@ -260,7 +260,7 @@ def test_a_killed_process_of_a_pool_loses_nothing(positions):
     assert "pass a function that makes the executor" in caught.value.__notes__[0]
 
 
-def test_a_killed_dask_worker_loses_nothing(client):
+def test_killing_a_dask_worker_loses_nothing(client):
     positions, results = random_positions(200, 14), []
     for chunk in work.map_solve(positions, executor=client, chunk=5):
         results.append(chunk)
@@ -270,7 +270,7 @@ def test_a_killed_dask_worker_loses_nothing(client):
 
 
 def ended(run):
-    """What a process wrote on standard error until it ended."""
+    """The standard error of a process up to its end."""
     try:
         return run.communicate(timeout=30)[1]
     finally:
@@ -291,7 +291,7 @@ for count, chunk in enumerate(chunks, 1):
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
-def test_a_run_goes_on_where_it_ended(end, tmp_path):
+def test_a_run_continues_after_an_interruption(end, tmp_path):
     positions = random_positions(300, 14)
     np.save(tmp_path / "in.npy", positions)
     command = [sys.executable, "-c", RUN, str(tmp_path / "in.npy"), str(tmp_path / "out")]
@@ -305,12 +305,12 @@ def test_a_run_goes_on_where_it_ended(end, tmp_path):
     again = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.split()
     assert len(again) == (30 if end == signal.SIGINT else 40)
     if end == signal.SIGINT:
-        assert not {*map(int, again)} & {*first}, "what was given back was written"
+        assert not {*map(int, again)} & {*first}, "yielded results were written"
     table = parquet.read_table(tmp_path / "out").sort_by("index")
     assert (table["index"].to_numpy() == np.arange(300)).all()
     assert (table["player"].to_numpy() == positions[:, 0]).all()
     assert (table["score"].to_numpy() == outflank.solve(positions).scores).all()
-    # Nothing is left, with chunks of any size.
+    # Nothing is left to do, with chunks of any size.
     assert not list(work.map_solve(positions, chunk=7, out=tmp_path / "out"))
     for call, message in (
         (lambda out: work.map_solve(positions[::-1].copy(), out=out), "results of other inputs 0 to 4"),
@@ -364,7 +364,7 @@ def test_ctrl_c_ends_a_long_search(executor, tmp_path):
     (tmp_path / "main.py").write_text(CTRL_C.format(executor))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
     command = [sys.executable, str(tmp_path / "main.py")]
-    # In a process group of its own. Ctrl-C goes to the whole group, as from a terminal.
+    # In a new process group. Ctrl-C goes to the whole group, as from a terminal.
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment,
             text=True, start_new_session=True) as run:
         run.stdout.readline()
@@ -375,7 +375,7 @@ def test_ctrl_c_ends_a_long_search(executor, tmp_path):
         assert time.monotonic() - begin < 3
 
 
-def test_a_closed_stream_stops_its_threads():
+def test_closing_a_stream_stops_its_threads():
     before = threading.active_count()
     hard = itertools.chain([Position.parse("f5d6c3")] * 0, itertools.repeat(Position()))
     easy = random_positions(1, 4)[0]

@@ -1,4 +1,4 @@
-"""Searches, solving, analyses, and what ends them."""
+"""Searches, solving, analyses, limits and stops."""
 
 import contextlib
 import copy
@@ -19,7 +19,7 @@ from outflank import Engine, Game, Position
 ENDGAME = "-XO--OOOOXX--XOO-XOX-XOOOXOXXXXOOOXXXXOOOXOOOOOOXXXXXXXXXXXXXXX- X"
 
 
-def test_a_search_ranks_moves_and_tells_of_them():
+def test_a_search_ranks_moves_and_reports_them():
     infos = []
     report = Engine(hash=16).search(Game("f5d6c3d3c4"), depth=8, multi_pv=3, callback=infos.append)
     assert [line.rank for line in report.lines] == [1, 2, 3]
@@ -31,7 +31,7 @@ def test_a_search_ranks_moves_and_tells_of_them():
     assert report.time > 0 and report.deepest_ply >= 8 and report.hash_full >= 0
 
 
-def test_one_thread_gives_the_same_every_time():
+def test_one_thread_is_deterministic():
     def search():
         return Engine(hash=16).search(Position(), depth=9)
 
@@ -51,7 +51,7 @@ def test_limits_end_a_search():
     assert engine.search(position).lines[0].depth == 3
 
 
-def test_any_finite_time_is_one():
+def test_any_finite_time_is_accepted():
     engine = Engine(hash=1)
     for limits in ({"time": 1e300}, {"clock": (1e300, 1e300)}, {"clock": (1.8e19, 1)}):
         assert engine.search(Position(), depth=3, **limits).lines[0].depth == 3
@@ -59,14 +59,14 @@ def test_any_finite_time_is_one():
 
 @pytest.mark.parametrize("options, has_score", [
     ({"skill": 9}, True), ({"strategy": "edge"}, False), ({"strategy": "deep-score"}, True)])
-def test_a_skill_or_a_strategy_chooses_whatever_the_limits(options, has_score):
+def test_skills_and_strategies_move_with_any_limits(options, has_score):
     report = Engine(hash=1, **options).search(Position(), depth=12, multi_pv=3)
     (line,) = report.lines
     assert line.depth <= 6 and (line.score is not None) == has_score
     assert len(Engine(hash=1, **options).solve(Position.parse(ENDGAME), multi_pv=3).lines) == 3
 
 
-def test_limits_may_be_whatever_stands_for_a_number():
+def test_limits_accept_any_integer_type():
     class Three:
         def __index__(self):
             return 3
@@ -87,7 +87,7 @@ def test_positions_are_solved():
     assert len(engine.solve(position, multi_pv=64).lines) == len(position.legal_moves())
 
 
-def test_only_what_is_proven_is_called_exact():
+def test_only_proven_scores_are_exact():
     engine = Engine(hash=16)
     estimate = engine.search(Game("f5d6c3d3c4"), depth=8)
     (line,) = estimate.lines
@@ -102,13 +102,13 @@ def test_only_what_is_proven_is_called_exact():
 
 
 @pytest.mark.parametrize("bound, text", [("lower", "at least +0.25"), ("upper", "at most +0.25")])
-def test_a_bound_is_told_as_one(bound, text):
+def test_bounds_print_as_bounds(bound, text):
     line = outflank.Line._restored(1, "f4", 0.25, bound, "selective", 73, 8, ["f4"], False)
     assert repr(line) == f"<Line 1: f4 {text}, selectivity 73 %, depth 8>"
 
 
 @pytest.mark.parametrize("options, limits", [({}, {"nodes": 1}), ({"strategy": "random"}, {})])
-def test_what_was_not_searched_has_no_score_and_no_confidence(options, limits):
+def test_unsearched_moves_have_no_score_and_no_confidence(options, limits):
     report = Engine(**options).search(Position(), **limits)
     line = report.lines[0]
     assert line.move in Position().legal_moves() and (report.score, line.score) == (None, None)
@@ -159,7 +159,7 @@ def test_weak_play_varies_unless_there_is_a_seed():
     assert len({tuple(play(engine)) for engine in [*seeded, *seeded]}) == 1
 
 
-def test_callbacks_may_stop_and_raise():
+def test_callbacks_can_stop_and_raise():
     engine = Engine(hash=16)
 
     def stop(info):
@@ -206,14 +206,14 @@ def test_other_threads_run_and_stop_a_search():
         with pytest.raises(RuntimeError, match="another search"):
             call()
     assert "at a search" in repr(engine)
-    # The lock of the interpreter is free: this thread counts while the other one searches.
+    # The search releases the interpreter lock, so this thread can count.
     assert sum(range(1000)) == 499500 and thread.is_alive()
     engine.stop()
     thread.join(60)
     assert reports[0].best_move in Position().legal_moves()
 
 
-def test_a_stack_of_512_kib_is_enough():
+def test_a_stack_of_512_kib_suffices():
     def search():
         engine = Engine(hash=4, threads=2)
         position = Game("f5d6c3d3c4").position
@@ -255,8 +255,8 @@ print(os.waitstatus_to_exitcode(os.wait()[1]))
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-def test_an_engine_that_has_searched_works_after_a_fork():
-    # In a process of its own: this one may have threads, and a child that hangs has to be ended.
+def test_an_engine_works_after_a_fork():
+    # In a separate process: this one may have threads, and a hanging child must be killed.
     with subprocess.Popen(
         [sys.executable, "-c", FORKED], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, start_new_session=True) as process:
@@ -269,7 +269,7 @@ def test_an_engine_that_has_searched_works_after_a_fork():
 
 
 def fields(value):
-    """What can be asked of a result, down to plain values."""
+    """The attributes of a result, nested to plain values."""
     if isinstance(value, (list, tuple)):
         return [fields(part) for part in value]
     if type(value).__module__ != "outflank" or isinstance(value, Position):
@@ -278,7 +278,7 @@ def fields(value):
     return {name: fields(getattr(value, name)) for name in names}
 
 
-def test_results_are_copied_and_pickled():
+def test_results_can_be_copied_and_pickled():
     engine, infos = Engine(hash=1), []
     unknown = engine.search(Position(), nodes=1)
     report = engine.search(Position.parse(ENDGAME), multi_pv=2, callback=infos.append)
@@ -291,7 +291,7 @@ def test_results_are_copied_and_pickled():
 
 
 def interrupted(call):
-    """How long `call` went on after Ctrl-C, in seconds."""
+    """The time that `call` takes to end after Ctrl-C, in seconds."""
     sent = []
 
     def interrupt():
@@ -308,7 +308,7 @@ def interrupted(call):
 
 @pytest.fixture
 def heeded_ctrl_c():
-    """Ctrl-C as in a terminal, whatever this was started with: jobs in the background ignore it."""
+    """Restores Ctrl-C as in a terminal: background jobs ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -316,17 +316,17 @@ def heeded_ctrl_c():
 
 @pytest.mark.skipif(os.name == "nt", reason="no signals to send")
 @pytest.mark.usefixtures("heeded_ctrl_c")
-def test_ctrl_c_ends_everything_that_is_long():
+def test_ctrl_c_ends_every_long_call():
     engine = Engine(hash=16)
     assert interrupted(lambda: engine.search(Position(), infinite=True)) < 2
     assert interrupted(lambda: engine.solve(Position())) < 2
     assert interrupted(lambda: engine.analyse(Game("f5d6c3d3c4"), time=5)) < 2
     assert interrupted(lambda: outflank.perft(Position(), 20, threads=2)) < 2
-    # And then it goes on as if nothing had been.
+    # The engine works as before.
     assert engine.search(Position(), depth=4).best_move
 
 
-def test_a_text_stands_for_a_position_or_a_game():
+def test_texts_are_accepted_as_positions_and_games():
     engine = Engine(hash=1)
     assert engine.search("f5d6c3", depth=2).best_move in Game("f5d6c3").position.legal_moves()
     assert engine.solve(ENDGAME).score == -8.0
@@ -351,7 +351,7 @@ def test_an_event_stops_a_search_before_and_while_it_runs(search):
     assert time.monotonic() - begin < 30
 
 
-def test_moves_are_excluded():
+def test_excluded_moves_are_not_searched():
     engine = Engine(hash=1)
     report = engine.search(Position(), depth=4, multi_pv=4, exclude=["f5", "d3"])
     assert sorted(line.move for line in report) == ["c4", "e6"]
@@ -367,7 +367,7 @@ def test_a_known_move_is_not_searched():
     position = Position.parse(ENDGAME)
     best = engine.solve(position)
     other = next(move for move in position.legal_moves() if move not in ("a3", "d1"))
-    # A known move that is worse than the best one changes nothing; the others do not reach a better one.
+    # A known move below the best one changes nothing. With a known move above it, the others stay below.
     assert engine.solve(position, known=(other, -20)).score == best.score
     line = engine.solve(position, known=(other, 2)).lines[0]
     assert line.move != other and line.bound == "upper" and line.score <= 2
@@ -375,7 +375,7 @@ def test_a_known_move_is_not_searched():
         engine.solve(position, known=(other, 65))
 
 
-def test_an_engine_may_be_referred_to_weakly():
+def test_an_engine_supports_weak_references():
     engine = Engine(hash=1)
     reference = weakref.ref(engine)
     assert reference() is engine
@@ -383,7 +383,7 @@ def test_an_engine_may_be_referred_to_weakly():
     assert reference() is None
 
 
-def test_an_engine_plays_from_a_book_if_it_is_told_to():
+def test_the_book_is_used_only_on_request():
     assert not Engine(hash=1).search(Position(), depth=4).lines[0].book
     line = Engine(hash=1, ownbook=True).search(Position(), depth=4).lines[0]
     assert line.book and line.depth > 4 and ", book, " in repr(line)
@@ -440,12 +440,12 @@ def test_perft():
         (lambda: outflank.perft(Position(), 1, passes="x" * 99), f'invalid passes "{"x" * 40}.."'),
     ],
 )
-def test_refusals_quote(call, message):
+def test_errors_quote_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_wrong_types_are_told():
+def test_wrong_types_raise_type_errors():
     with pytest.raises(TypeError, match="int: expected a Position, a Game or a str"):
         Engine().search(5)
     with pytest.raises(TypeError, match="Position: expected a Game or a str"):

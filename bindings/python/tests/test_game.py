@@ -12,7 +12,7 @@ import outflank
 from outflank import Game, Position, Records
 
 
-def test_moves_are_made_and_taken_back():
+def test_moves_can_be_played_and_undone():
     game = Game()
     for move in ("f5", "d6", "c3"):
         game.play(move)
@@ -24,7 +24,7 @@ def test_moves_are_made_and_taken_back():
     assert game.at(0) == Game()
 
 
-def test_passes_are_made_by_themselves():
+def test_forced_passes_are_played_automatically():
     start = Position(0b10, 0b01, "white")
     game = Game(start=start)
     game.play("c1")
@@ -42,7 +42,7 @@ def test_every_format_is_written_and_read(format):
     assert len(found) == 2
     lost = game.lost_in(format)
     assert (found[0].moves == game.moves) == ("moves" not in lost)
-    if format == "wthor":  # whose names are in other files
+    if format == "wthor":  # the names are in other files
         with pytest.raises(ValueError, match="wthor is binary"):
             game.to_text(format)
     else:
@@ -60,7 +60,7 @@ def test_wthor_files_have_names():
         Records(games, names=[b"bad"])
 
 
-def test_records_go_on_after_a_bad_one():
+def test_records_continue_after_a_bad_one():
     records = Records(b"f5d6\nf5d3\nf5f6\n")
     assert next(records).moves == ["f5", "d6"]
     with pytest.raises(ValueError, match='2:3: move 2, "d3", is illegal'):
@@ -68,7 +68,7 @@ def test_records_go_on_after_a_bad_one():
     assert [game.moves for game in records] == [["f5", "f6"]]
 
 
-def test_what_is_known_of_a_game():
+def test_the_data_of_a_game():
     text = "e6f4e3f6g5d6e7f5c5 % a comment"
     game = Game.parse(text)
     assert game.comment == "a comment" and game.opening == "Perpendicular"
@@ -81,7 +81,7 @@ def test_what_is_known_of_a_game():
     stated.check_result()
 
 
-def test_games_are_copied_and_pickled():
+def test_games_can_be_copied_and_pickled():
     game = Game("f5d6c3")
     game.black, game.comment = "ann", "why"
     for other in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
@@ -104,12 +104,12 @@ def test_games_are_copied_and_pickled():
         (lambda: outflank.write_records([], "doc"), 'invalid format "doc": expected'),
     ],
 )
-def test_refusals_quote(call, message):
+def test_errors_quote_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_wrong_types_are_told():
+def test_wrong_types_raise_type_errors():
     with pytest.raises(TypeError, match="^int: expected a str, bytes or a Path"):
         Records(5)
     with pytest.raises(TypeError, match="^str: expected the bytes of a .jou or .trn file"):
@@ -118,7 +118,7 @@ def test_wrong_types_are_told():
         Records("\ud800")
 
 
-def test_files_are_named_by_paths(tmp_path, monkeypatch):
+def test_file_names_must_be_path_objects(tmp_path, monkeypatch):
     path = tmp_path / "games.txt"
     path.write_text("f5d6c3\nf5f6\n")
     assert [len(game) for game in Records(path)] == [3, 2]
@@ -159,12 +159,12 @@ def test_a_game_is_a_sequence_of_moves():
     assert Game.parse(game.to_text("json")).to_dict() == game.to_dict()
 
 
-def test_bytes_may_be_in_any_buffer():
+def test_records_accept_any_buffer():
     for data in (b"f5d6", bytearray(b"f5d6"), memoryview(b"f5d6")):
         assert [game.moves for game in Records(data)] == [["f5", "d6"]]
 
 
-def test_the_length_of_what_is_written_is_not_believed():
+def test_a_false_length_of_written_data_is_harmless():
     class Games(list):
         def __len__(self):
             return sys.maxsize
@@ -177,7 +177,7 @@ def test_the_length_of_what_is_written_is_not_believed():
         outflank.write_records(["f5"], "transcript")
 
 
-def test_the_signature_has_the_defaults():
+def test_signatures_show_the_defaults():
     assert str(inspect.signature(Records)) == "(data, *, names=())"
 
 

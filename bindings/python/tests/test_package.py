@@ -1,4 +1,4 @@
-"""What users and their tools see: types, documentation, names."""
+"""Types, documentation and version of the package."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import sys
 import outflank
 
 
-def test_stubs_are_those_of_the_module():
+def test_the_stubs_match_the_module():
     command = [sys.executable, "-m", "mypy.stubtest", "outflank"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -26,7 +26,7 @@ def test_everything_is_documented():
                 assert getattr(value, member).__doc__, f"{name}.{member}"
 
 
-def test_the_version_is_that_of_the_package():
+def test_the_versions_agree():
     from importlib.metadata import version
 
     assert outflank.__version__ == version("outflank")

@@ -1,4 +1,4 @@
-"""Positions: rules, texts and what is refused."""
+"""Positions: rules, texts and errors."""
 
 import copy
 import pickle
@@ -18,7 +18,7 @@ def test_the_start():
     assert not start.is_over() and not start.must_pass() and start.result() is None
 
 
-def test_playing_makes_new_positions():
+def test_playing_returns_a_new_position():
     start = Position()
     after = start.play("F5")
     assert start == Position() and after != start
@@ -27,7 +27,7 @@ def test_playing_makes_new_positions():
     assert after.player.bit_count() == 1 and after.opponent.bit_count() == 4
 
 
-def test_a_pass_has_to_be_played():
+def test_a_pass_must_be_played():
     # X O . with White to move: only Black can move.
     position = Position(0b10, 0b01, "white")
     assert position.must_pass() and position.legal_moves() == ["pass"]
@@ -40,7 +40,7 @@ def test_a_pass_has_to_be_played():
 
 
 @pytest.mark.parametrize("format", ["board", "fen", "obf", "position", "pgn", "ggf", "json"])
-def test_texts_are_read_back(format):
+def test_texts_read_back(format):
     position = outflank.Game("f5d6c3d3c4").position
     assert Position.parse(position.to_text(format)) == position
     assert Position.parse(str(position)) == position
@@ -76,12 +76,12 @@ def test_positions_are_values():
         (lambda: Position().to_text("transcript"), "cannot hold a game without moves"),
     ],
 )
-def test_refusals_quote(call, message):
+def test_errors_quote_the_argument(call, message):
     with pytest.raises(ValueError, match=message):
         call()
 
 
-def test_wrong_types_are_told():
+def test_wrong_types_raise_type_errors():
     for call in (Position().play, Position().flips, outflank.Game().play):
         with pytest.raises(TypeError, match='NoneType: expected a str such as "f5"') as error:
             call(None)

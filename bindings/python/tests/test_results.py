@@ -1,4 +1,4 @@
-"""Results as dictionaries, tables and drawings; what the package was built from."""
+"""Results as dictionaries, tables and drawings; the build of the package."""
 
 import json
 import shutil
@@ -44,7 +44,7 @@ def test_boards_are_drawn():
         svg = xml.fromstring(drawing)
         discs = [c for c in svg.iter("{http://www.w3.org/2000/svg}circle") if c.get("r") == "17"]
         assert len(discs) in (4, 6) and "prefers-color-scheme:dark" in drawing
-    # d6, the last move, has a ring: column d, row 6.
+    # The last move d6 has a ring in column d, row 6.
     assert '<circle cx="160" cy="240" r="18"' in game._repr_svg_()
     game.black = "<ann>"
     assert "&lt;ann&gt;" in game._repr_html_() and "f5 d6" in game._repr_html_()
@@ -53,7 +53,7 @@ def test_boards_are_drawn():
         assert result._repr_html_().count("<tr>") == len(result) + 1
 
 
-def test_the_build_is_named():
+def test_the_build_is_reported():
     version, commit, weights, level = outflank.build
     assert version == outflank.__version__ and weights and level
     assert commit is None or len(commit) >= 7
@@ -79,7 +79,7 @@ def test_a_cpu_without_the_instructions_is_an_import_error(tmp_path):
     assert done.returncode == 1
 
 
-def test_a_game_of_selfplay_depends_on_seed_and_number():
+def test_a_self_play_game_depends_on_seed_and_number():
     limits = {"depth": (1, 2), "exact": (4, 6)}
     games = [outflank.selfplay(seed, number, **limits) for seed in (1, 2) for number in (0, 1)]
     assert len({tuple(game.moves) for game in games}) == 4 and all(game.is_over() for game in games)
@@ -89,8 +89,8 @@ def test_a_game_of_selfplay_depends_on_seed_and_number():
         outflank.selfplay(1, 0, opening=(9, 8))
 
 
-def test_a_match_is_that_of_the_program():
-    # As in: outflank match --a style:shallow-score --b style:edge --depth 1 --sprt 0 300 --json
+def test_a_match_equals_that_of_the_program():
+    # From: outflank match --a style:shallow-score --b style:edge --depth 1 --sprt 0 300 --json
     pairs, llr, interval = [1, 0, 9, 0, 5], -3.3512, (-8.1847, 94.9444, 218.2968)
     counts, points = [0] * 5, {"A": 2, None: 1, "B": 0}
     games = outflank.match_games("style:shallow-score", "style:edge", 0, 15, depth=1)
@@ -117,6 +117,6 @@ def test_a_match_is_that_of_the_program():
     (lambda: outflank.Sprt(5, 0), "invalid hypotheses 5 and 0"),
     (lambda: outflank.Sprt(0, 5, alpha=0.5), "invalid error probabilities 0.5 and 0.05"),
 ])
-def test_refusals_say_what_was_expected(call, message):
+def test_errors_say_what_was_expected(call, message):
     with pytest.raises(ValueError, match=message):
         call()

@@ -1,11 +1,10 @@
-//! The header that is checked in is what cbindgen makes of the sources. With `UPDATE_HEADER=1`
-//! it is written.
+//! The committed header equals the output of cbindgen. `UPDATE_HEADER=1` writes it.
 
 use std::path::Path;
 use std::{env, fs};
 
 #[test]
-fn the_header_is_that_of_the_sources() {
+fn the_header_is_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("bindings/c");
     let config = cbindgen::Config::from_root_or_default(root);
     let builder = cbindgen::Builder::new().with_config(config);

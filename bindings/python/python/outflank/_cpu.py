@@ -1,4 +1,4 @@
-"""Finds out whether this CPU can run the extension module, before that is loaded."""
+"""Checks whether this CPU can run the extension module, before it is loaded."""
 
 import mmap
 import re
@@ -13,7 +13,7 @@ CHECKED = re.compile("avx|bmi|fma|gfni|lzcnt|movbe|popcnt|sse4|vaes|vpclmul")
 
 
 def missing_features(library: str, cpuinfo: str = "/proc/cpuinfo") -> list[str]:
-    """The features that the build needs and the CPU lacks; none where the system lists no features."""
+    """The features that the build needs and the CPU lacks. Empty if the system lists no features."""
     try:
         with open(cpuinfo) as file:
             flags = re.search(r"^flags\s*:(.*)$", file.read(1 << 14), re.MULTILINE)

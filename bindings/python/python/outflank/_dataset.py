@@ -1,4 +1,4 @@
-"""The results of a stream on disc."""
+"""The results of a stream in files."""
 
 import json
 import os
@@ -20,7 +20,7 @@ class Dataset:
     The metadata of a file list its chunks: first input, number of inputs and their checksum.
     """
 
-    ROWS, SECONDS = 1_000_000, 30.0  # a file is written after this many rows or this time
+    ROWS, SECONDS = 1_000_000, 30.0  # limits of a file: rows, and time since the last file
 
     def __init__(self, folder: Any, settings: dict[str, Any], columns: Callable[[Any, Any], Any]):
         import pyarrow as arrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
@@ -40,7 +40,7 @@ class Dataset:
             _write(path, lambda partial: partial.write_text(text))
             self.known: dict[int, list[int]] = {}
             for part in sorted(self.folder.glob("part-*")):
-                if part.suffix == ".partial":  # the driver ended while it wrote this
+                if part.suffix == ".partial":  # an interrupted write
                     part.unlink()
                     continue
                 chunks = json.loads(parquet.read_schema(part).metadata[b"outflank chunks"])
@@ -51,7 +51,7 @@ class Dataset:
         self.firsts = deque(sorted(self.known))
 
     def skip(self, source: Input, size: int) -> tuple[int, int]:
-        """Skips the next inputs if they are known. Returns how many, and how many to take next."""
+        """Skips the next inputs if they are known. Returns their number, and the number to take next."""
         while self.firsts and self.firsts[0] < source.at:
             self.firsts.popleft()
         if not self.firsts or self.firsts[0] != source.at:
@@ -72,7 +72,7 @@ class Dataset:
             self.flush()
 
     def flush(self) -> None:
-        """Writes what waits to one file."""
+        """Writes the waiting results to one file."""
         if self.waiting:
             chunks = [chunk for chunk, _ in self.waiting]
             table = self.arrow.concat_tables([table for _, table in self.waiting])
@@ -87,7 +87,7 @@ class Dataset:
 
 
 def _write(path: Path, write: Callable[[Path], object]) -> None:
-    """Writes a file that exists whole or not at all."""
+    """Writes a file atomically."""
     partial = path.with_suffix(".partial")
     write(partial)
     os.replace(partial, path)
@@ -98,7 +98,7 @@ def checksum_of(batch: Any) -> int:
 
 
 def _lock(path: Path) -> Any:
-    """The locked file, until it is closed or the process ends."""
+    """The locked file. Closing it or the end of the process releases the lock."""
     file = open(path, "w")
     try:
         try:

@@ -1,4 +1,4 @@
-"""What runs the tasks of a stream: threads, processes, any other executor, or Dask."""
+"""Executors for the tasks of a stream: threads, processes, any other executor, or Dask."""
 
 import os
 import socket
@@ -15,7 +15,7 @@ import outflank
 
 Task = Callable[..., Any]  # (batch, options, stop) -> results
 
-_stopped: set[str] = set()  # names of the stops that are set in this process
+_stopped: set[str] = set()  # names of the stops set in this process
 
 
 class Stop:
@@ -68,7 +68,7 @@ class Pool:
         return submit(timed, task, batch, options, outflank.build[:3], self.stop)
 
     def workers(self) -> int:
-        """The number of threads of all workers. A Dask cluster may grow, so it is counted again."""
+        """The number of threads of all workers. Counts again from time to time: a Dask cluster may grow."""
         if self.client is None:
             return getattr(self.executor, "_max_workers", None) or os.cpu_count() or 1
         if time.monotonic() > self.counted[0] + 5 or not self.counted[1]:
@@ -76,7 +76,7 @@ class Pool:
         return max(1, self.counted[1])
 
     def check(self) -> None:
-        """Breaks a process pool that waits for the rest of an answer from a worker that died."""
+        """Breaks a process pool that waits for the rest of an answer from a dead worker."""
         processes = list((getattr(self.executor, "_processes", None) or {}).values())
         if any(process.exitcode for process in processes):
             for process in processes:
@@ -85,13 +85,13 @@ class Pool:
 
     def rebuild(self, error: BaseException) -> None:
         if self.make is None:
-            error.add_note("to go on after this, pass a function that makes the executor")
+            error.add_note("to continue after this, pass a function that makes the executor")
             raise error
         self.executor.shutdown(wait=False, cancel_futures=True)
         self.executor = self.make()
 
     def close(self, pending: Iterable[Any]) -> None:
-        """Stops and forgets the tasks whose futures are `pending`; ends an executor of our own."""
+        """Stops the tasks of the `pending` futures. Shuts down an executor that the pool has made."""
         pending = list(pending)
         for future in pending:
             future.cancel()
@@ -102,7 +102,7 @@ class Pool:
             else:
                 Path(self.stop.name).touch()
                 if not self.make:
-                    wait(pending, timeout=1)  # longer on another machine, which does not see the file
+                    wait(pending, timeout=1)  # tasks on other machines do not see the file and may run longer
         if self.make:
             self.executor.shutdown(wait=True, cancel_futures=True)
         Path(self.stop.name).unlink(missing_ok=True)

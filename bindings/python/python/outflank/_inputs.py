@@ -14,7 +14,7 @@ Progress: TypeAlias = bool | Callable[[int, int | None, float | None], object]
 
 
 class Input:
-    """Takes batches of an array, a range, or whatever yields items, in order."""
+    """Takes batches from an array, a range or any iterable, in order."""
 
     def __init__(self, items: Any, convert: Callable[[Any, int], Any]):
         self.items, self.convert, self.at = items, convert, 0
@@ -60,7 +60,7 @@ def _pair(item: Any, index: int) -> tuple[int, int]:
 
 
 class Reporter:
-    """Progress for a function of done, total and seconds left; with True in tqdm or on stderr."""
+    """Reports progress to a function of done, total and seconds left; for True, to tqdm or stderr."""
 
     def __init__(self, progress: Progress | None, total: int | None):
         self.total, self.done, self.start, self.shown = total, 0, time.monotonic(), 0.0
@@ -75,7 +75,7 @@ class Reporter:
                 pass
 
     def skip(self, count: int) -> None:
-        """Leaves out inputs that are known from an earlier run: they say nothing about the speed."""
+        """Excludes inputs known from an earlier run, which would distort the speed."""
         self.total = None if self.total is None else self.total - count
 
     def add(self, count: int) -> None:

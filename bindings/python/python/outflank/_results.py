@@ -127,7 +127,7 @@ def _plain(value: Any) -> Any:
 
 
 def to_dict(self: Any) -> dict[str, Any]:
-    """The fields by name, down to plain values. Positions are texts that `Position.parse` reads."""
+    """The fields by name, nested to plain values. Positions are texts that `Position.parse` reads."""
     return {name: _plain(getattr(self, name)) for name in _FIELDS[type(self)].split()}
 
 
@@ -217,7 +217,7 @@ def _analysis_html(self: Analysis) -> str:
 
 
 def _add_sequence(cls: Any, items: Callable[[Any], list[Any]], name: str) -> None:
-    """Makes a `cls` a sequence of its `items`."""
+    """Makes `cls` a sequence of its `items`."""
 
     def length(self: Any) -> int:
         return len(items(self))
@@ -233,7 +233,7 @@ def _add_sequence(cls: Any, items: Callable[[Any], list[Any]], name: str) -> Non
 
 
 def add_methods() -> None:
-    """Adds the methods above to the classes of the extension module, and names the home of the others."""
+    """Adds the methods above to the classes of the extension module, and sets the module of the others."""
     for public in (Build, MatchGame, Positions, Solutions):
         public.__module__ = "outflank"
     for cls in _FIELDS:

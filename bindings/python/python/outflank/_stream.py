@@ -1,4 +1,4 @@
-"""Tasks handed out to an executor, and their results."""
+"""Submits tasks to an executor and collects their results."""
 
 import queue
 from collections import deque
@@ -11,10 +11,10 @@ from ._executors import Pool, Task
 from ._inputs import Input, Progress, Reporter
 
 SECONDS = 2.0
-"""The duration of a task for which `chunk="auto"` aims."""
+"""The target duration of a task with `chunk="auto"`."""
 
 MOST = 100_000
-"""The greatest number of inputs of such a task."""
+"""The maximum number of inputs of such a task."""
 
 
 class Chunk(NamedTuple):
@@ -25,7 +25,7 @@ class Chunk(NamedTuple):
 
 
 class Quarantined(RuntimeError):
-    """Raised at the end, if tasks killed their workers. `ranges` has their first inputs and sizes."""
+    """Raised at the end if tasks killed their workers. `ranges` has their first inputs and sizes."""
 
     def __init__(self, ranges: list[tuple[int, int]]):
         names = ", ".join(f"{first} to {first + count - 1}" for first, count in ranges)
@@ -43,10 +43,10 @@ class Job(NamedTuple):
 
 
 class Stream:
-    """Hands out jobs, and gives back their results.
+    """Submits jobs and yields their results.
 
-    After a worker of an own executor died, its jobs run in smaller and smaller groups, until the one
-    at fault is alone.
+    When a worker of a rebuilt executor has died, its jobs run in ever smaller groups, until the job at
+    fault runs alone.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class Stream:
         self.pending: dict[Any, Job] = {}  # by future
         self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()  # futures
         self.again: deque[Job] = deque()
-        self.suspects = 0  # the size of a group after a worker died; 0 if none did
-        self.order: deque[int] = deque()  # the jobs not given back yet
+        self.suspects = 0  # the size of a group after the death of a worker; otherwise 0
+        self.order: deque[int] = deque()  # the jobs without yielded results
         self.held: dict[int, Chunk] = {}
         self.lost: list[tuple[int, int]] = []
 
@@ -91,7 +91,7 @@ class Stream:
             raise Quarantined(sorted(self.lost))
 
     def fill(self) -> bool:
-        """Hands out jobs up to the backlog. Returns whether any is running."""
+        """Submits jobs up to the backlog. Returns whether any is running."""
         limit = self.backlog or 3 * self.pool.workers()
         if self.suspects and not self.again and not self.pending:
             self.suspects = 0
@@ -126,7 +126,7 @@ class Stream:
         return Job(first, batch)
 
     def next_result(self) -> tuple[Job, Any, float]:
-        """A finished job with its results. Without results if it still runs or was given up."""
+        """A job with its results; without results if it has to run again or was given up."""
         future = self.next_future()
         job = self.pending.pop(future)
         try:
@@ -137,7 +137,7 @@ class Stream:
             self.rebuild(error)
         except Exception as error:
             name = type(error).__name__
-            if name == "KilledWorker":  # Dask has tried it on several workers
+            if name == "KilledWorker":  # after several tries on Dask workers
                 self.give_up(job)
             elif isinstance(error, (ValueError, TypeError)) or job.tries >= self.retries:
                 end = job.first + len(job.batch) - 1
@@ -154,11 +154,11 @@ class Stream:
             except queue.Empty:
                 self.pool.check()
                 continue
-            if future in self.pending:  # not of an executor that broke
+            if future in self.pending:  # the futures of a broken executor are gone
                 return future
 
     def rebuild(self, error: BaseException) -> None:
-        """Takes back all jobs of a broken executor. A job that was alone is at fault."""
+        """Requeues the jobs of a broken executor. A job that ran alone is at fault."""
         jobs = sorted(self.pending.values())
         self.pending.clear()
         if len(jobs) == 1:
@@ -177,7 +177,7 @@ class Stream:
         self.order.remove(job.first)
 
     def adapt(self, count: int, seconds: float) -> None:
-        """Sets the size of the next chunks, so that they take `SECONDS`."""
+        """Sets the size of the next chunks to take `SECONDS`."""
         if self.is_auto:
             fitting = int(SECONDS * count / max(seconds, 1e-6))
             self.size = max(1, min(fitting, 4 * self.size, (self.size + fitting) // 2 + 1, MOST))

@@ -1,15 +1,15 @@
 """Solves, evaluations, analyses, self-play, matches and book searches on many cores or machines.
 
 Each function takes an `executor`: None for threads, any `concurrent.futures.Executor`, a function
-that makes one, or a Dask client. An executor that the function makes is rebuilt after a worker died,
-and closed at the end. A task is a batch of inputs on one thread. It depends on its arguments only,
+that makes one, or a Dask client. An executor from a function is rebuilt after the death of
+a worker, and closed at the end. A task is a batch of inputs on one thread. It depends on its arguments only,
 so that a repeated task gives the same results.
 
     for chunk in map_solve(positions, executor=client, out="solved", progress=True):
         print(chunk.first, chunk.results.scores)
 
-Inputs are read as they are needed, so an endless generator works. Ctrl-C ends the tasks within a
-second, except on other machines without Dask: there they run to their end.
+Inputs are read on demand, so an endless generator works. Ctrl-C ends the tasks within a second. Only
+tasks on other machines without Dask run to their end.
 """
 
 import itertools
@@ -54,7 +54,7 @@ class MatchState(NamedTuple):
         return outflank.elo(self.pairs)
 
 
-# --- what runs on a worker ----------------------------------------------------------------------
+# --- runs on a worker ---------------------------------------------------------------------------
 
 
 def _solve(batch: Any, options: dict[str, Any], stop: Any) -> Any:
@@ -92,7 +92,7 @@ def _book(batch: Any, options: dict[str, Any], stop: Any) -> Any:
     return [found(job) for job in batch]
 
 
-# --- what users call ----------------------------------------------------------------------------
+# --- public functions ---------------------------------------------------------------------------
 
 
 def _run(
@@ -128,8 +128,8 @@ _STREAM = """
         executor: None for threads, an `Executor`, a function that makes one, or a Dask client.
         chunk: inputs for each task; "auto" aims at two seconds.
         ordered: give results in the order of the inputs, not as they come.
-        backlog: tasks to hand out or hold at a time; three for each worker by default.
-        retries: how often to repeat a failed task. Invalid input is not repeated.
+        backlog: maximum number of pending and held tasks (default: three for each worker).
+        retries: repetitions of a failed task. Tasks with invalid input are not repeated.
         progress: a function of the inputs done, their number and the seconds left (None if
             unknown); True uses tqdm, or standard error without it.
 
@@ -157,7 +157,7 @@ def map_solve(
     positions: Any, *, wld: bool = False, nodes: int | None = None, time: float | None = None,
     hash: int = 16, **stream: Any,
 ) -> Iterator[Chunk]:
-    """Solves positions: an array, `read_positions(..)`, or whatever yields positions.
+    """Solves positions: an array, `read_positions(..)`, or an iterable of positions.
 
     Yields a `Chunk` with `Solutions` for each task. `wld`, `nodes`, `time` and `hash` are those of
     `outflank.solve`."""
@@ -201,7 +201,7 @@ def iter_selfplay(
     depth: tuple[int, int] = (5, 6), exact: tuple[int, int] = (13, 16), ordered: bool = True,
     **stream: Any,
 ) -> Iterator[outflank.Game]:
-    """Plays games of the engine against itself; without `games` they do not end.
+    """Plays games of the engine against itself, without end if `games` is None.
 
     Yields each `Game`. Game n is `outflank.selfplay(seed, n, ..)`, on every executor."""
 
@@ -221,7 +221,7 @@ def map_book(
     jobs: Iterable[str], *, level: int = 10, selectivity: int | None = None, hash: int = 64,
     ordered: bool = True, **stream: Any,
 ) -> Iterator[str]:
-    """Runs the jobs of `outflank book jobs`: an open file, or whatever yields its lines.
+    """Runs the jobs of `outflank book jobs`: an open file, or an iterable of its lines.
 
     Yields a line for each, which `outflank book merge` reads. The options are those of the engine and
     of `Engine.run_book_job`."""
