@@ -60,7 +60,7 @@ sessions() { # NAME COMMAND...
 	local name=$1 log=$work/tests.log
 	shift
 	if OUTFLANK_TEST_PROGRAM="$*" cargo test --release --locked --quiet --test it -- \
-		every_transcript_goes_as_written a_closed_reader_ends_a_command searches_can_be_stopped \
+		every_transcript_replies_as_written a_closed_reader_ends_a_command searches_can_be_stopped \
 		its_output_is_closed newcomers::commands::an_interrupt_ends --skip without_threads --skip "$left_out" >"$log" 2>&1; then
 		printf 'ok: %s: transcripts in every protocol and in the page, stop, broken pipe, Ctrl-C\n' "$name"
 	else

@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_written_where_links_lead_and_devices_stay_what_they_are() {
+    fn links_are_followed_and_devices_kept_as_outputs() {
         let folder = tempfile::tempdir().unwrap();
         let [target, link, other] =
             ["target", "link", "target.partial"].map(|name| folder.path().join(name));

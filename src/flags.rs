@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn times_have_units() {
+    fn times_accept_units() {
         let milliseconds = |text| parse_time(text).map(|time| time.as_millis()).ok();
         let times = [
             ("250", 250),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_of_options_that_exist() {
+    fn every_set_contains_existing_options() {
         for flag in SETS.iter().flat_map(|set| set.iter()) {
             assert!(ForSession::FLAGS.contains(flag), "{flag}");
         }

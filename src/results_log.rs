@@ -231,7 +231,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_that_differ_are_named() {
+    fn differing_settings_are_named() {
         let here = r#"{"reply":"settings","level":null,"exact_from":9,"wld":true}"#;
         let compare = |there| ensure_same_settings(there, here).map_err(|error| error.to_string());
         assert_eq!(compare(here), Ok(()));

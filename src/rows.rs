@@ -284,7 +284,7 @@ mod tests {
     impl Row for Made {}
 
     #[test]
-    fn every_form_has_the_same_values() {
+    fn every_format_has_the_same_values() {
         const COLUMNS: &[&str] = &["line", "score", "best", "name"];
         let row = Made { line: 3, score: Some(-12.0), best: ["a1", "pass"], name: "a, b" };
         assert_eq!(row.text(COLUMNS), "line 3 score -12.00 best a1 pass name a, b");
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_file_tells_its_format() {
+    fn the_file_extension_selects_the_row_format() {
         let file = |name: &str| {
             let output =
                 OutputArguments { json: false, csv: false, table: false, out: Some(name.into()) };

@@ -245,14 +245,14 @@ impl Row for LineRow {
 pub(crate) const LINE_COLUMNS: &str =
     "file line board multipv best score bound certainty selectivity depth nodes time pv";
 
-/// What to search for in each position, and how to show it.
+/// The search of each position and the form of its answer.
 pub(crate) struct Task<S> {
     /// The name of the command, and of its reply in JSON.
     pub(crate) name: &'static str,
     /// The names of the columns of text and CSV.
     pub(crate) columns: &'static str,
     pub(crate) request: SearchRequest,
-    /// Whether moves are compared with the best one in words.
+    /// Whether to compare moves with the best one in words.
     pub(crate) is_explained: bool,
     /// Whether the task solves positions: each is solved or given up. Interrupted searches are
     /// omitted.
@@ -296,7 +296,7 @@ struct Answers<'a, S, F> {
     sheet: Sheet,
     progress: Progress,
     notes: SearchNotes,
-    /// The caller's look at each answer.
+    /// Called for each answer.
     count: F,
 }
 
@@ -470,7 +470,7 @@ fn stream(
     (receiver, thread::spawn(read))
 }
 
-/// The index of the entry that `row` is the answer about. Several entries may be the same.
+/// The index of the entry that `row` answers. Several entries may be equal.
 fn index_of(row: &LineRow, entries: &[Entry], known: &[Option<LineRow>]) -> Option<usize> {
     // The name of a single file may be spelt in another way.
     let is_one_file =

@@ -1,4 +1,4 @@
-//! [`explain`]: why moves are worse than the best one, by counts on the board.
+//! [`explain`]: compares a move with the best one by counts on the board.
 
 use crate::output::counted;
 use engine::score::discs_of;
@@ -6,15 +6,15 @@ use engine::search::Line;
 use othello::board::{Bitboard, Color, Move, Position, Square};
 use othello::game::Setup;
 
-/// Minimum differences of counts that are reported.
+/// Minimum reported differences of counts.
 const MOVES: u32 = 2;
 const FRONTIER: u32 = 3;
 const STABLE: u32 = 1;
 
-/// Maximum length of the expected play that is compared, in plies.
+/// Maximum compared length of the expected play, in plies.
 const EXPECTED: usize = 10;
 
-/// Maximum size of a region of empty squares whose parity is reported.
+/// Maximum size of a region with reported parity.
 const REGION: u32 = 10;
 
 /// Compares the move of a line of a search of `setup` with that of the `best` line:
@@ -30,7 +30,7 @@ pub(crate) fn explain(setup: Setup, best: &Line, other: &Line) -> Option<String>
     };
     let [worse, better] = two.against(&one, !setup.side).map(|reasons| reasons.join("; "));
     let reasons = match (&*worse, &*better) {
-        ("", "") => "the counts are alike".to_owned(),
+        ("", "") => "similar counts".to_owned(),
         (worse, "") => worse.to_owned(),
         ("", better) => format!("no count is worse; it {better}"),
         (worse, better) => format!("{worse}; but {better}"),
@@ -50,9 +50,9 @@ struct Facts {
     inside: u32,
     /// The empty corner next to the square, diagonally or on an edge.
     corner: Option<Square>,
-    /// The size of the separate region of empty squares that the move is made in.
+    /// The size of the separate empty region of the move.
     region: Option<u32>,
-    /// The corners that the expected play gives to this side and to the opponent.
+    /// The corners taken in the expected play by this side and by the opponent.
     corners: [Bitboard; 2],
 }
 
@@ -83,7 +83,7 @@ impl Facts {
         })
     }
 
-    /// What is worse and what is better after this move than after the `best` one.
+    /// The disadvantages and the advantages of this move against the `best` one.
     fn against(&self, best: &Facts, opponent: Color) -> [Vec<String>; 2] {
         let [mut worse, mut better] = [Vec::new(), Vec::new()];
         let [one, two] = [best, self];
@@ -138,8 +138,7 @@ impl Facts {
     }
 }
 
-/// The size of the region of neighbouring empty squares around `square`, if other empty squares
-/// are separate from it.
+/// The size of the connected empty region of `square`, if there are other empty squares.
 fn region(position: Position, square: Square) -> Option<u32> {
     let mut region = square.bit();
     loop {
@@ -175,13 +174,13 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_compared_by_counts() {
+    fn moves_are_compared_by_board_counts() {
         let text = explained("f5d6c3d3c4", (200, "f4"), (-225, "b5"));
         let expected =
             "b5, 4.25 behind f4: no count is worse; it leaves black 8 moves instead of 11";
         assert_eq!(text.as_deref(), Some(expected));
         let text = explained("start", (0, "f5"), (0, "d3"));
-        assert_eq!(text.as_deref(), Some("d3, as good as f5: the counts are alike"));
+        assert_eq!(text.as_deref(), Some("d3, as good as f5: similar counts"));
         assert_eq!(explained("start", (0, "f5"), (0, "pass")), None);
     }
 

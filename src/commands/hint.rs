@@ -26,14 +26,14 @@ pub(crate) const HINTS: usize = 3;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The score is in discs for the side to move: `+4` is proven, `+3.52` is an estimate with the
-selectivity of the next column, `≥` and `≤` mark bounds. The expected play is followed by the name
-of the opening that the move leads to. A `*` after the depth marks a score from the opening book. An
-interrupt ends the search with its result so far.
+selectivity of the next column, `≥` and `≤` mark bounds. The name of the opening after the move follows
+the expected play. A `*` after the depth marks a score from the opening book. An interrupt ends the
+search with its result so far.
 
---explain says what a move does on the board that the best move does not, and the other way round:
-moves left to the opponent, corners, stable discs, discs next to empty squares (the frontier), and
-who moves last in a separate region (parity). These are counts after the move, and the corners of
-the expected play. They need not be the reason for the score.
+--explain compares each move with the best one by counts after the move: moves of the opponent,
+corners, stable discs, discs next to empty squares (the frontier), and the side that moves last in a
+separate region (parity). It also compares the corners in the expected play. These counts need not
+be the reason for the score.
 
 Into a pipe each ranked move is a line. With --json each position is an object; `lines` holds its
 ranked moves.
@@ -204,7 +204,7 @@ mod tests {
     use othello::game::Setup;
 
     #[test]
-    fn a_number_at_either_end_is_how_many_moves() {
+    fn a_number_at_either_end_sets_the_number_of_moves() {
         let split = |words: &str| {
             let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
             let found = split(&words).map_err(|error| error.to_string());
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn each_move_tells_how_sure_it_is_and_where_it_leads() {
+    fn each_move_shows_its_certainty_and_line() {
         let game = Game::from_transcript(Setup::START, "f5").unwrap();
         let line = |rank, depth, score, bound, certainty, pv: &str| {
             let pv = pv.split(' ').map(|word| word.parse().unwrap()).collect();

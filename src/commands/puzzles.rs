@@ -1,5 +1,5 @@
-//! `puzzles`: positions in which one move alone is best, proved by the solver. The page makes its
-//! puzzles by the same rules (web/state/puzzles.js).
+//! `puzzles`: positions with a single best move, proven by the solver. The page finds its puzzles by
+//! the same rules (web/state/puzzles.js).
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -56,7 +56,7 @@ impl Grade {
     }
 
     /// The hardest grade that fits, if any. `is_obvious`: a search of depth 1 finds the best move.
-    /// The scores of the `best` and the `second` move decide whether one move alone wins or draws.
+    /// The scores of the `best` and `second` move decide whether only one move wins or draws.
     fn of(empties: u32, is_obvious: bool, best: Score, second: Score) -> Option<Grade> {
         let is_turn = best.signum() > second.signum();
         let fits = |grade: &Grade| {
@@ -68,7 +68,7 @@ impl Grade {
     }
 }
 
-/// A position in which one move alone is best.
+/// A position with a single best move.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Puzzle {
     pub(crate) setup: Setup,
@@ -93,7 +93,7 @@ impl Puzzle {
         if moves < CHOICES || !range.contains(&empties) {
             return Ok(None);
         }
-        // Otherwise an earlier proof makes every move obvious.
+        // An earlier proof in the table would make every move obvious.
         engine.clear_table();
         let limits = Limits { goal: Goal::Exact, multi_pv: moves as usize, ..Limits::default() };
         let mut first_glance = None;
@@ -151,12 +151,12 @@ impl Puzzle {
         }
     }
 
-    /// What to find: `one move alone wins`.
+    /// The task in words: `only one move wins`.
     pub(crate) fn question(&self) -> &'static str {
         match (self.values[0].1.signum(), self.values[1].1.signum()) {
-            (1, ..=0) => "one move alone wins",
-            (0, -1) => "one move alone draws",
-            _ => "one move alone is best",
+            (1, ..=0) => "only one move wins",
+            (0, -1) => "only one move draws",
+            _ => "only one move is best",
         }
     }
 }
@@ -176,18 +176,18 @@ fn quick_move(
     Ok(good[random.below(good.len() as u32) as usize])
 }
 
-/// Make puzzles from games: positions in which one move alone is best
+/// Make puzzles from games: positions with a single best move
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every position of the games with 5 to 12 empties is solved. It is a puzzle if it has three moves or
-more and the best one leads by --lead discs. The grades:
-  easy    5 to 8 empties, and a search of depth 1 finds the move
-  medium  8 to 10 empties, and it does not find the move
-  hard    10 to 12 empties, it does not find the move, and one move alone wins or draws
+Solves the positions of the games with 5 to 12 empties. A position is a puzzle if it has at least
+three moves and the best one leads by --lead discs. The grades:
+  easy    5 to 8 empties; a search of depth 1 finds the best move
+  medium  8 to 10 empties; a search of depth 1 finds another move
+  hard    10 to 12 empties; as medium, and only one move wins, or only one avoids a loss
 
 Into a pipe each puzzle is a line. With --json each game is an object; `puzzles` holds its puzzles
-with the values of all moves. --out games.jsonl writes each game when it is done, and --resume
-continues the file. `outflank play` sets such puzzles with the key p.
+with the values of all moves. --out games.jsonl writes each finished game, and --resume
+continues the file. The key p of `outflank play` sets such puzzles.
 
 Examples:
   outflank puzzles games.ggf
@@ -208,7 +208,7 @@ pub(crate) struct PuzzlesArguments {
     engine: EngineFlags<ForSolving>,
 }
 
-/// What the rows of a log have in common.
+/// The common fields of the rows of a log.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "settings")]
 struct PuzzleSettings {
@@ -393,7 +393,7 @@ mod tests {
     use engine::Options;
 
     #[test]
-    fn the_grade_depends_on_the_empties_the_first_glance_and_the_turn() {
+    fn the_grade_depends_on_empties_depth_1_and_the_result() {
         let of = |empties, is_obvious, best: i32, second: i32| {
             let score = |discs| Score::saturating(discs * Score::PER_DISC);
             Grade::of(empties, is_obvious, score(best), score(second))

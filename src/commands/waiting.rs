@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_long_proofs_without_a_limit_draw_a_warning() {
+    fn only_long_unlimited_proofs_cause_a_warning() {
         let proof = SearchRequest { goal: Goal::Exact, ..SearchRequest::default() };
         let warning = |empties: &[u32], request| long_proofs(empties.to_vec(), request);
         assert_eq!(warning(&[30, 24], &proof), None);

@@ -1,4 +1,4 @@
-//! [`PartArguments`]: the part of the input to work on.
+//! [`PartArguments`]: line ranges and shards of the input.
 
 use std::fmt;
 use std::str::FromStr;
@@ -65,7 +65,7 @@ pub(crate) struct PartArguments {
     /// Read only these lines of a file, such as 7, 101-200 or 300-; of a WTHOR file these games
     #[arg(long, value_name = "FROM-TO", default_value = "1-", hide_default_value = true)]
     lines: LineRange,
-    /// Read only record I and every N-th after it: 1/3, 2/3 and 3/3 share the input
+    /// Read only every N-th record from record I on: 1/3, 2/3 and 3/3 divide the input
     #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
 }

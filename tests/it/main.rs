@@ -35,7 +35,7 @@ mod games {
     mod records;
     mod wthor;
 }
-/// What a first-time user types. Each test is named after a fault that was found this way.
+/// Commands of first-time users. Each test is named after the fault that was found.
 mod newcomers {
     mod commands;
     mod people;

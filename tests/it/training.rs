@@ -1,4 +1,4 @@
-//! From games to weights, in small: runs repeat, resume and yield an evaluator.
+//! Small training runs, from games to weights: they repeat, resume and yield an evaluator.
 
 use std::collections::HashSet;
 use std::fs;
@@ -162,7 +162,7 @@ fn too_few_openings_are_refused() {
 }
 
 #[test]
-fn games_end_as_they_say_and_openings_differ() {
+fn games_end_with_their_results_and_openings_differ() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = games_in(folder.path());
@@ -198,7 +198,7 @@ fn targets_are_proven_scores_and_end_at_random_moves() {
 }
 
 #[test]
-fn on_an_excursion_every_other_move_is_random() {
+fn every_other_move_of_an_excursion_is_random() {
     let folder = tempfile::tempdir().expect("a folder");
     let settings = SelfPlay { noisy_games: 0, excursions: 1000, excursion: 5..=5, ..SELF_PLAY };
     with_control(1, |control| {
@@ -287,7 +287,7 @@ fn training_a_network_is_repeatable_and_corrections_hold() {
     let after = corrections::biases(&weights, &samples, 20).expect("memory");
     assert!(after.iter().all(|bias| bias.centidiscs().abs() <= 3), "{after:?}");
 
-    // A corrected depth bias is mostly gone.
+    // The correction removes most of the depth bias.
     let bias = corrections::depth_bias(&weights, &samples, 20).expect("memory");
     corrections::add_depth_bias(&mut network, bias);
     weights.set_network(network);
@@ -369,7 +369,7 @@ fn the_mean_of_several_fits_is_another_network() {
 }
 
 #[test]
-fn constants_go_into_the_weights_that_they_were_measured_on() {
+fn constants_are_stored_with_their_weights() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = folder.path().to_str().expect("text");
@@ -427,7 +427,7 @@ fn empty_and_repeated_inputs_are_refused() {
 }
 
 #[test]
-fn values_that_make_no_sense_are_refused() {
+fn invalid_values_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games");
     let games = games.to_str().expect("text");
@@ -457,7 +457,7 @@ fn values_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn a_stopped_run_leaves_no_half_of_a_block() {
+fn a_stopped_run_leaves_no_partial_block() {
     let folder = tempfile::tempdir().expect("a folder");
     let blocks = blocks(folder.path(), SHARDS);
     let control = RunControl { threads: 2, stop: &AtomicBool::new(true), progress: &|_| () };
@@ -478,7 +478,7 @@ fn stopped_at_work(work: impl FnOnce(RunControl)) {
 }
 
 #[test]
-fn a_stop_ends_the_searches_of_a_run() {
+fn stopping_a_run_ends_its_searches() {
     let folder = tempfile::tempdir().expect("a folder");
     play_to(folder.path(), 1);
     let games = games_in(folder.path());

@@ -1,5 +1,5 @@
-//! The tests that CI repeats on each instruction set: the rules, the solver and the node signature.
-//! They belong to the crate `engine`, so that a level builds only the engine.
+//! The tests that CI repeats on each instruction set: rules, solver and node signature. They belong
+//! to the crate `engine`, so that a level builds only the engine.
 
 mod bench_signature;
 mod board_laws;

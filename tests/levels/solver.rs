@@ -94,7 +94,7 @@ fn the_table_of_endgames_is_solved_by_any_number_of_threads() {
 }
 
 #[test]
-fn deeper_endgames_score_alike_with_any_number_of_threads() {
+fn deeper_endgames_have_equal_scores_with_any_number_of_threads() {
     for seed in 0..12 {
         let position = random_position(seed, 17);
         let alone = solve(&mut engine(1), position, Goal::Exact);

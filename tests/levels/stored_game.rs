@@ -11,7 +11,7 @@ use othello::game::Game;
 /// The expected game.
 const FILE: &str = "tests/data/game.txt";
 
-/// Enough to solve from about 20 empties on.
+/// The solver starts at about 20 empties.
 const NODES: u64 = 30_000;
 
 #[test]

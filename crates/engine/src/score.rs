@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_tells_what_a_fail_soft_score_is() {
+    fn a_window_classifies_fail_soft_scores() {
         let window = Window { alpha: Score::saturating(100), beta: Score::saturating(300) };
         assert_eq!(window.bound(Score::saturating(100)), Bound::Upper);
         assert_eq!(window.bound(Score::saturating(101)), Bound::Exact);

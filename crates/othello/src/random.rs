@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_below_a_bound_are_spread() {
+    fn numbers_below_a_bound_are_uniform() {
         let mut random = Random::new(7, 0);
         let mut counts = [0; 6];
         for _ in 0..6000 {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn legal_squares_are_all_drawn() {
+    fn every_legal_square_is_drawn() {
         let mut random = Random::new(7, 0);
         let draw = |_| random.legal_square(Position::START).expect("there are legal moves");
         let drawn: Bitboard = (0..100).map(draw).collect();

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn files_come_in_pieces_and_are_read_once() {
+    fn files_arrive_in_pieces_and_are_read_once() {
         let mut files = Files::default();
         files.append("a.txt", b"f5d6\nf5").unwrap();
         files.append("b.txt", b"z9\n").unwrap();
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_limit() {
+    fn the_size_of_files_is_limited() {
         let mut files = Files::default();
         let mut blanks = b"f5d6\n".to_vec();
         blanks.resize(Files::LIMIT - 1, b'\n');

@@ -128,7 +128,7 @@ mod tests {
     use engine::Options;
 
     #[test]
-    fn the_words_that_both_have_are_told_apart() {
+    fn words_of_both_protocols_are_distinguished() {
         for (line, protocol) in [
             ("quit", Protocol::Ugi),
             ("undo", Protocol::Ugi),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_in_another_encoding_is_a_comment() {
+    fn a_comment_may_have_another_encoding() {
         let mut output = Vec::new();
         let input = &b"# caf\xe9\nname\n"[..];
         run(None, input, &mut output, Options::default(), false).unwrap();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_host_is_known_by_how_it_begins() {
+    fn the_first_line_selects_the_protocol() {
         for (line, protocol) in [
             ("protocol_version", Protocol::Gtp),
             ("0 list_commands", Protocol::Gtp),

@@ -76,7 +76,7 @@ mod tests {
     use engine::Options;
 
     #[test]
-    fn a_limited_session_reads_no_files_and_takes_no_more_than_its_share() {
+    fn a_limited_session_has_no_files_and_limited_resources() {
         let permissions = Permissions { files: false, max_hash: 32, max_threads: 2 };
         let mut session = Session::with_permissions(None, Options::default(), false, permissions);
         for command in ["ugi", "options"] {

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_end_with_lf_or_crlf_and_the_last_may_lack_its_end() {
+    fn lines_end_with_lf_crlf_or_the_input() {
         assert_eq!(lines(b""), []);
         assert_eq!(lines(b"a\nb\r\n\n c\td"), [line("a"), line("b"), line(""), line(" c\td")]);
         assert_eq!(lines(b"a\rb\r\r\n"), [line("a\rb\r")]);
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_make_the_same_lines() {
+    fn lines_do_not_depend_on_the_pieces_read() {
         let slow: Vec<_> = Lines::new(Slow("é\r\nb".as_bytes(), false)).collect();
         assert_eq!(slow, [line("é"), line("b")]);
     }
@@ -248,13 +248,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_spoil_their_line_only() {
+    fn invalid_bytes_affect_only_their_line() {
         let spoilt = LineError::NotUtf8 { offset: 3, lossy: "ab\u{fffd}".to_owned() };
         assert_eq!(lines(b"ab\xff\nc"), [Err(spoilt), line("c")]);
     }
 
     #[test]
-    fn the_rest_of_a_long_line_is_thrown_away() {
+    fn the_rest_of_a_long_line_is_dropped() {
         let longest = "x".repeat(MAX_LINE);
         for end in ["", "\r"] {
             let long = ["x", "\r"].map(|more| format!("{longest}{more}x{end}\n")).concat();
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_input_is_told_once() {
+    fn a_failing_input_is_reported_once() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn the_thread_reads_no_further_than_there_is_room() {
+    fn the_thread_reads_only_up_to_its_capacity() {
         let (events, inbox) = channel::<Input>();
         let backlog = spawn(Lines::new(&b"a\nb\nc"[..]), events, 2).unwrap();
         let next = || inbox.recv_timeout(std::time::Duration::from_secs(20)).unwrap();

@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_straight_however_wide_names_are() {
+    fn columns_align_with_wide_names() {
         let totals =
             ["黒川", "a b", "ann", "é"].map(|name| (name.to_owned(), PlayerTotals::default()));
         let table = PlayerTable(BTreeMap::from(totals)).to_string();

@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_growth_suite_has_as_many_positions_of_each_size() {
+    fn the_growth_suite_has_equal_counts_of_each_size() {
         let problems = Suite::Growth.problems().unwrap();
         let sizes = problems.chunk_by(|(one, _), (other, _)| one == other);
         let sizes: Vec<(u32, usize)> = sizes.map(|group| (group[0].0, group.len())).collect();

@@ -1,4 +1,4 @@
-//! `bench threads`: the speed-up by several threads, and what it lacks.
+//! `bench threads`: the speed-up of several threads and the causes of its loss.
 
 use std::fmt;
 use std::thread::available_parallelism;
@@ -23,14 +23,14 @@ enum Suite {
     Midgame,
 }
 
-/// Measure the speed-up by 1, 2, 4, .. threads
+/// Measure the speed-up of 1, 2, 4, .. threads
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each suite is searched with 1 thread, then with twice as many up to --threads. The speed-up is
+Searches each suite with 1 thread, then with 2, 4, .. threads up to --threads. The speed-up is
 threads * rate * (1 - waiting) / growth:
   growth   nodes, relative to one thread
-  rate     nodes per second of a thread that searches, relative to one thread
-  waiting  share of the time in which a thread does not search
+  rate     nodes per second of a searching thread, relative to one thread
+  waiting  share of the threads' time spent waiting
 
 Examples:
   outflank bench threads --threads 16 --hash 1024
@@ -111,7 +111,7 @@ fn search_all(
     limits: &Limits,
 ) -> anyhow::Result<(Usage, bool)> {
     let mut engine = Engine::new(options);
-    // Allocates the memory before the time is measured.
+    // Allocate the memory before the measurement.
     engine.prepare()?;
     let (mut total, mut is_right) = (Usage::default(), true);
     for problem in problems {

@@ -150,12 +150,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_positions_have_no_mean() {
+    fn an_empty_list_has_no_mean() {
         assert_eq!(sample(&[]).0, "0 positions searched again");
     }
 
     #[test]
-    fn one_position_is_no_plural() {
+    fn one_position_is_singular() {
         let one = Pruned { removed: 1, left: 2, counted: 0 };
         assert_eq!(pruned(one).0, "1 position removed, 2 in the book");
         assert_eq!(checked(1, 0).0, "1 position checked, 0 wrong");

@@ -17,7 +17,7 @@ use engine::book::{Book, LineFormat, search_line};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The positions are those that `learn` would add next. `book work` runs the searches, on any machine and
-in any parts; `book merge` adds its results. The book may change meanwhile.
+in parts. `book merge` adds the results, even if the book has changed in between.
 
 Example:
   outflank book jobs openings.book --positions 500 > jobs.jsonl

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_service_worker_is_the_one_that_ends_that_of_the_static_page() {
+    fn the_service_worker_retires_that_of_the_static_page() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["index.html", "sw.js"] {
             fs::write(folder.path().join(name), "").unwrap();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_the_folder_is_served() {
+    fn only_files_in_the_folder_are_served() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("web");
         fs::create_dir(&inside).unwrap();

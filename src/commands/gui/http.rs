@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_is_refused() {
+    fn malformed_requests_are_refused() {
         let long = format!("GET /{} HTTP/1.1\r\n", "x".repeat(2 * MAX_REQUEST));
         let many = format!("GET / HTTP/1.1\r\n{}\r\n", "A: 1\r\n".repeat(200));
         for (text, status) in [

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_only_itself() {
+    fn a_token_equals_only_itself() {
         let (token, other) = (Token::random().unwrap(), Token::random().unwrap());
         let text = token.to_string();
         assert_eq!(text.len(), 32);

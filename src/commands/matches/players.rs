@@ -236,13 +236,13 @@ mod tests {
     }
 
     #[test]
-    fn a_contestant_may_take_part_in_some_rounds_only() {
+    fn a_contestant_may_play_only_some_rounds() {
         let rounds = |text: &str| text.parse::<PlayerArgument>().unwrap().rounds(20);
         assert_eq!(["e @rounds=5", "e @rounds=50", "e @none"].map(rounds), [5, 20, 20]);
     }
 
     #[test]
-    fn faults_are_quoted() {
+    fn errors_quote_the_fault() {
         for (text, message) in [
             ("x=e @rounds=-1", r#"invalid "rounds=-1": expected an integer above 0"#),
             ("x=", r#"invalid player "": expected a command line such as 'outflank --level 8'"#),

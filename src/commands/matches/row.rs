@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_all_of_a_game() {
+    fn a_row_has_all_fields_of_a_game() {
         let player =
             |name| format!(r#"{{"name":"{name}","command":"./{name}","limits":"depth 3"}}"#);
         assert_eq!(
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_read_back_as_they_were() {
+    fn rows_read_back_unchanged() {
         for record in [record(late()), played()] {
             let text = serde_json::to_string(&GameRow::of(&record, &entrants())).unwrap();
             let row: GameRow = serde_json::from_str(&text).unwrap();

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_square_is_found_where_it_is_drawn() {
+    fn screen_positions_map_to_their_squares() {
         for has_values in [false, true] {
             for square in Square::ALL {
                 let (column, row) = square_place(square, has_values);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn values_stand_on_their_squares() {
+    fn values_appear_on_their_squares() {
         let values = vec![(Square::F5, 149), (Square::D3, -1200)];
         let drawn = draw_values(&Game::default(), &values);
         let rows: Vec<&str> = drawn.lines().collect();

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_their_letters_and_moves_are_read() {
+    fn commands_abbreviations_and_moves_are_read() {
         for (text, name, argument) in [
             ("F5", "f5", "F5"),
             (" pass ", "f5", "pass"),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_told_what_was_expected() {
+    fn unknown_commands_are_refused_with_suggestions() {
         for (text, expected) in [
             ("i9", "a square such as f5, or help"),
             ("f5 d6", "a square such as f5, or help"),

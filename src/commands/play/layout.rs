@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn players_and_moves_stand_beside_the_board_or_below() {
+    fn players_and_moves_are_beside_or_below_the_board() {
         let wide = view().layout((40, 8));
         assert_eq!(wide.lines[0], "  a b   black 2");
         assert_eq!(wide.lines[2..], ["2 O X   ", "", "one", "two", "three", "keys  and many"]);
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_shows_its_end_however_wide_it_is() {
+    fn a_long_text_shows_its_end() {
         for (typed, end) in [("abcdefgh", "defgh"), ("l 黒白黒白", "黒白"), ("白a黒b", "a黒b")]
         {
             let view = View { typed: Some(typed.to_owned()), ..view() };
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_stays_on_the_screen() {
+    fn the_selection_stays_on_the_screen() {
         let mut page = Page::new(&(0..20).map(|row| format!("row {row}\n")).collect::<String>());
         (page.choices, page.chosen) = (2..18, 2);
         let mut after = |key| {
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_larger_than_the_terminal() {
+    fn the_screen_fits_the_terminal() {
         for typed in [None, Some(":hint 12345678901234567890".to_owned())] {
             for columns in 1..50 {
                 for rows in 1..12 {

@@ -38,7 +38,7 @@ const FRIENDLY: usize = 3;
 Without a strength you play against skill 3, which suits casual players. --skill 10 or a level is
 full strength.
 
-At a terminal the arrows and Tab choose a square and Enter plays it, and so does a click. ? lists
+At a terminal, choose a square with the arrows or Tab and play it with Enter, or click it. ? lists
 the other keys and the commands, i explains the rules. You can also type a square such as f5, or a
 command after a colon, such as :new. v shows the value of each legal move, and w reviews the game.
 Through a pipe and with --plain each line is a square or a command; help lists them. Dots mark legal
@@ -55,7 +55,7 @@ Examples:
   outflank play --skill 10 --clock 5+0
   outflank play --skill 5 --seed 7 --position f5d6c3d3c4")]
 pub(crate) struct PlayArguments {
-    /// Your side; with both the engine only gives hints
+    /// Your side; with `both` the engine only gives hints
     #[arg(long, value_enum, default_value_t = Side::Black)]
     color: Side,
     /// Start from this game or position, in any format, or from a file
@@ -69,7 +69,7 @@ pub(crate) struct PlayArguments {
     /// Confirm moves that lose this number of discs or more; 0 for none
     #[arg(long, value_name = "DISCS", default_value_t = 0, value_parser = integer::<u32>(0..=64))]
     warn: u32,
-    /// Limit the time: minutes for each side, and seconds that each move adds
+    /// Time limit: minutes for each side, and an increment in seconds for each move
     #[arg(long, value_name = "MIN+SEC")]
     clock: Option<TimeControl>,
     /// Read lines at a terminal too
@@ -97,14 +97,14 @@ impl Side {
     }
 }
 
-/// The time of each side for a game, and the time that each move adds.
+/// The time of each side for a game, and the increment of each move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct TimeControl {
     start: Duration,
     increment: Duration,
 }
 
-/// Reads `5+3`: 5 minutes and 3 seconds a move.
+/// Reads `5+3`: 5 minutes, and 3 seconds for each move.
 impl FromStr for TimeControl {
     type Err = &'static str;
 

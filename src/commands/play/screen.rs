@@ -446,7 +446,7 @@ mod tests {
     use othello::board::Position;
 
     #[test]
-    fn it_goes_round_the_legal_squares_and_stays_on_the_board() {
+    fn the_cursor_cycles_through_legal_squares_on_the_board() {
         let legal = Position::START.legal_moves();
         let mut cursor = Cursor::new(legal);
         let mut seen = Vec::new();

@@ -35,9 +35,9 @@ pub(super) struct PlaySession {
     game: Game,
     /// Undone moves. The last one is redone first.
     undone: Vec<Move>,
-    /// The human's side; `None` for both.
+    /// The side of the human; `None` for both.
     human: Option<Color>,
-    /// The side that resigned or used up its time.
+    /// The side that resigned or lost on time.
     lost: Option<Loss>,
     /// The game and the early loss when last saved.
     saved: Option<(Game, Option<Loss>)>,
@@ -144,7 +144,7 @@ impl PlaySession {
         &self.game
     }
 
-    /// What follows a change: a pass, the engine's search, or the human's turn.
+    /// The next step after a change: a pass, the engine's search, or the human's turn.
     pub(super) fn next_step(&mut self) -> anyhow::Result<Effect> {
         if self.is_over() {
             return Ok(Effect::Wait);
@@ -208,7 +208,7 @@ impl PlaySession {
         Ok(engine.job_within(position, limits, book)?.start(listener)?)
     }
 
-    /// What follows from the `report` of a search.
+    /// The effect of the `report` of a search.
     pub(super) fn finish(
         &mut self,
         purpose: SearchPurpose,
@@ -281,7 +281,7 @@ impl PlaySession {
     pub(super) fn end(&self) -> Option<String> {
         match self.lost {
             Some(Loss { side, ending: GameEnding::TimedOut }) => {
-                Some(format!("the time of {side} is up, {} wins", !side))
+                Some(format!("{side} loses on time, {} wins", !side))
             }
             Some(Loss { side, .. }) => Some(format!("{side} resigns, {} wins", !side)),
             None => self.game.result().map(GameResult::words),
@@ -384,7 +384,7 @@ impl PlaySession {
         self.play_now(mv)
     }
 
-    /// Plays `mv` if it solves `puzzle`, and otherwise tells its loss.
+    /// Plays `mv` if it solves `puzzle`, and otherwise reports its loss.
     fn answer(&mut self, puzzle: Puzzle, mv: Move) -> anyhow::Result<Effect> {
         let [(best, most), (second, next)] = [puzzle.values[0], puzzle.values[1]];
         if mv != Move::Place(best) {
@@ -397,7 +397,7 @@ impl PlaySession {
         self.play_now(mv)?;
         let [most, next] = [most, next].map(|score| value_text(score, Certainty::Exact));
         Ok(Effect::Played(format!(
-            "right: {mv} ends with {most}, the next best {second} with {next}. Play on, or take \
+            "right: {mv} ends with {most}, the next best {second} with {next}. Continue, or take \
              the next puzzle"
         )))
     }

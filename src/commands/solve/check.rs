@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn another_best_move_than_the_one_listed_is_right() {
+    fn an_unlisted_best_move_is_correct() {
         let fault = |scores, best| fault_on(START, scores, best, 0.0, "exact");
         assert_eq!(fault("F5:+0;", "d3"), None);
         assert_eq!(fault("F5:+0; C4:-2;", "d3"), None);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_best_moves_are_known_the_file_names_no_other() {
+    fn a_complete_list_contains_only_best_moves() {
         let problem = problem(START, "F5:+0; C4:+0;");
         let fault = |best: &[&str], all_best: bool| {
             let moves = best.iter().map(|&square| square.to_owned()).collect();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn where_only_the_winner_is_known_the_sign_counts() {
+    fn with_wld_only_the_sign_counts() {
         assert_eq!(fault("G8:-48;", "g8", -2.0, "wld"), None);
         assert_eq!(fault("G8:-48;", "h8", -2.0, "wld"), None);
         assert!(fault("G8:-48;", "g8", 2.0, "wld").is_some());

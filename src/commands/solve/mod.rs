@@ -198,7 +198,7 @@ mod tests {
     use othello::game::Setup;
 
     #[test]
-    fn a_row_of_the_table_shows_the_moves_that_fit() {
+    fn a_table_row_shows_as_many_moves_as_fit() {
         let entry = Entry::from(othello::game::Record::from(Setup::START));
         let shown = |best: usize, pv: &str| {
             let row = serde_json::json!({

@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn constants_are_told_with_their_units() {
+    fn constants_are_printed_with_units() {
         let model =
             ErrorModel { by_depth: [1024; DEPTH_KNOTS.len()], by_leaf: [7; LEAF_KNOTS.len()] };
         let told = constants(model);

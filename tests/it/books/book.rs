@@ -64,7 +64,7 @@ fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
 }
 
 #[test]
-fn a_book_is_not_written_over_itself() {
+fn a_book_is_not_overwritten_by_itself() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     Book::create(&path).unwrap().insert(Position::START, &mut search).unwrap();
@@ -366,7 +366,7 @@ fn a_game_counted_at_more_plies_counts_once() {
 }
 
 #[test]
-fn a_book_is_learnt_shown_and_goes_on() {
+fn a_book_learns_shows_and_resumes() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let book = path.to_str().unwrap();
@@ -433,7 +433,7 @@ fn a_killed_process_loses_nothing() {
 }
 
 #[test]
-fn damaged_and_foreign_files_are_refused_and_left_unchanged() {
+fn damaged_and_foreign_files_are_refused_unchanged() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let name = path.to_str().unwrap();
@@ -487,7 +487,7 @@ fn damaged_and_foreign_files_are_refused_and_left_unchanged() {
 }
 
 #[test]
-fn jobs_without_a_move_are_refused_before_the_first_is_done() {
+fn jobs_without_a_move_are_refused_before_any_work() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("jobs.jsonl");
     let start = r#"{"position":"8/8/8/3OX3/3XO3/8/8/8 X"}"#;

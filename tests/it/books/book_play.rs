@@ -1,5 +1,4 @@
-//! Play and analysis with an opening book: when the book answers, when a search does. Without a
-//! book nothing changes.
+//! Play and analysis with an opening book: when the book answers, and when a search does.
 
 use std::collections::HashSet;
 use std::fs;
@@ -201,7 +200,7 @@ fn analyses_take_alternatives_from_the_book() {
 }
 
 #[test]
-fn results_of_a_stopped_search_are_not_learnt() {
+fn a_stopped_search_teaches_the_book_nothing() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     drop(Book::create(&path).unwrap());
@@ -226,7 +225,7 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     let said = session(&flags, "nboard 2\nset depth 8\nping 1\ngo\n");
     assert!(said.lines().last().is_some_and(|line| line.starts_with("=== ")), "{said}");
 
-    // What was learnt is known at once, in this session and in the file.
+    // New moves are available at once, in this session and in the file.
     let game = "set game (;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[15:00]\
         TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
         B[F5]W[D6]B[C3]W[D3]B[C4];)";
@@ -235,7 +234,7 @@ fn nboard_and_gtp_play_and_hint_from_the_book() {
     let said = session(&flags, &format!("nboard 2\nset depth 4\n{game}\nping 1\nlearn\nhint 1\n"));
     assert!(said.contains("\npong 1\nlearned\nstatus Analyzing\n"), "{said}");
     assert_eq!(positions(), before + 3);
-    // Also while a search is running. Commands that arrive meanwhile wait.
+    // Also during a search. Later commands wait.
     let said = session(
         &flags,
         &format!("nboard 2\nset depth 60\n{game}\nmove F4\nhint 1\nset depth 4\nlearn\nping 2\n"),
@@ -485,7 +484,7 @@ fn new_nboard_game(time: &str) -> String {
 }
 
 /// The number of different replies to f5 in a session of 30 such games, from lines that start with
-/// `mark`. All three replies are about equally likely, so 30 equal ones are no chance.
+/// `mark`. All three replies are about equally likely, so 30 equal ones cannot be chance.
 fn count_replies(before: &str, game: &str, mark: &str) -> usize {
     let lines = format!("{before}{}", game.repeat(30));
     let said = session("--bookvariety 6400 --level 2", &lines);

@@ -129,14 +129,14 @@ fn small_book() -> Vec<Known> {
 }
 
 #[test]
-fn a_book_of_egaroucid_is_refused_by_name() {
+fn an_egaroucid_book_is_refused_by_name() {
     let (run, entries) = import(b"DICUORAGE\x03\0\0\0\0", &[]);
     assert_eq!((run.code, entries.len()), (ERROR, 0));
     assert!(run.stderr.contains("invalid Egaroucid book: expected"), "{}", run.stderr);
 }
 
 #[test]
-fn a_book_of_edax_is_imported() {
+fn an_edax_book_is_imported() {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
     for version in [3, 4] {
@@ -167,7 +167,7 @@ fn a_book_of_edax_is_imported() {
 }
 
 #[test]
-fn a_value_without_bounds_is_no_proof_and_no_search_goes_beyond_the_end() {
+fn values_without_bounds_prove_nothing_and_depths_end_with_the_game() {
     let outside = |known: &Known, error: u32| {
         let mut bytes = file(4, std::slice::from_ref(known));
         // The midgame error of the header. With 0 the bounds are dropped.
@@ -190,7 +190,7 @@ fn a_value_without_bounds_is_no_proof_and_no_search_goes_beyond_the_end() {
 }
 
 #[test]
-fn an_exported_book_of_edax_is_consistent() {
+fn an_exported_edax_book_is_consistent() {
     let folder = tempdir().unwrap();
     let (path, dat) = (folder.path().join("a.book"), folder.path().join("edax.dat"));
     let book = book_of(&path, &random_games(3, 12));
@@ -247,7 +247,7 @@ fn an_exported_book_of_edax_is_consistent() {
 }
 
 #[test]
-fn a_round_trip_through_edax_keeps_what_it_holds() {
+fn a_round_trip_through_edax_keeps_its_fields() {
     let folder = tempdir().unwrap();
     let [path, dat, back] = ["a.book", "edax.dat", "b.book"].map(|name| folder.path().join(name));
     let book = book_of(&path, &random_games(4, 12));
@@ -414,7 +414,7 @@ fn a_truncated_file_keeps_its_complete_positions() {
 }
 
 #[test]
-fn a_file_of_edax_is_written_back_unchanged() {
+fn an_edax_file_is_written_back_unchanged() {
     let mut positions = small_book();
     positions[0].scores = [-1, -127, 127];
     positions[1].scores = [1, -65, 66];

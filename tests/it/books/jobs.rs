@@ -28,7 +28,7 @@ fn jobs(folder: &Path) -> (std::path::PathBuf, std::path::PathBuf, usize) {
 }
 
 #[test]
-fn two_workers_one_of_them_killed_grow_a_book() {
+fn two_workers_grow_a_book_and_one_is_killed() {
     let folder = tempdir().unwrap();
     let (book, jobs, count) = jobs(folder.path());
     assert!(count >= 12, "{count}");

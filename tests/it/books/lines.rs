@@ -1,4 +1,4 @@
-//! Books as lines of text.
+//! Books as text lines.
 
 use std::fs;
 
@@ -75,7 +75,7 @@ fn a_book_is_not_replaced_by_lines_or_games() {
 }
 
 #[test]
-fn lines_give_the_book_back() {
+fn lines_restore_the_book() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let book = book_of(&path, &random_games(6, 6));

@@ -346,7 +346,7 @@ fn a_pruned_score_keeps_the_depth_of_its_line() {
 }
 
 #[test]
-fn a_book_is_drawn_and_looked_over() {
+fn a_book_is_drawn_and_checked() {
     let folder = tempdir().unwrap();
     let (path, svg) = (folder.path().join("a.book"), folder.path().join("tree.svg"));
     let name = text(&path);

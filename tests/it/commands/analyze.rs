@@ -20,7 +20,7 @@ fn plies(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn moves_are_lines_first_move_first() {
+fn moves_are_lines_in_game_order() {
     let lines = analyze(&[SHORT]).stdout;
     let lines: Vec<&str> = lines.lines().collect();
     assert!(lines[0].starts_with("game 1 ply 1 side black board "), "{}", lines[0]);
@@ -40,7 +40,7 @@ fn moves_are_lines_first_move_first() {
 }
 
 #[test]
-fn a_table_is_read_from_the_first_move_to_the_last() {
+fn a_table_lists_the_moves_in_game_order() {
     let table = answer(&["analyze", "--table", "--level", "2", SHORT]);
     let lines: Vec<&str> = table.lines().collect();
     let (opening, lines) = lines.split_first().unwrap();
@@ -56,7 +56,7 @@ fn a_table_is_read_from_the_first_move_to_the_last() {
 }
 
 #[test]
-fn a_table_prints_the_losses_that_the_marks_are_for() {
+fn a_table_prints_the_losses_behind_its_marks() {
     let game = ["f5d6c3d3c4f4c5b3c2e3d2c6b4b5a4", "--level", "2", "--no-book"];
     let table = answer(&[&["analyze", "--table"], &game[..]].concat());
     let json = answer(&[&["analyze", "--json"], &game[..]].concat());
@@ -86,7 +86,7 @@ fn a_search_without_time_reports_an_estimate() {
 }
 
 #[test]
-fn files_may_have_games_and_faults() {
+fn files_may_contain_games_and_errors() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("games.txt");
     fs::write(&path, format!("{SHORT}\nf5f5\n(;GM[Othello]PC[x]PB[Ann]PW[Bob]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6];)\n")).unwrap();
@@ -279,7 +279,7 @@ mod on_unix {
     use crate::common::terminal::Terminal;
 
     #[test]
-    fn an_interrupt_ends_it_in_order() {
+    fn an_interrupt_ends_an_analysis_cleanly() {
         let mut child = command()
             .args(["analyze", "f5d6c3d3c4", "--exact-from", "55", "--json"])
             .stdout(Stdio::piped())
@@ -302,7 +302,7 @@ mod on_unix {
     }
 
     #[test]
-    fn a_terminal_shows_rows_as_they_come_and_then_the_table() {
+    fn a_terminal_shows_progress_rows_and_then_the_table() {
         let mut terminal = Terminal::start(&["analyze", "--level", "2", SHORT]);
         terminal.until("solved from move 9 on");
         assert_eq!(terminal.end(), Some(DONE));
@@ -339,7 +339,7 @@ mod on_unix {
     }
 
     #[test]
-    fn no_estimate_is_shown_before_the_first_result() {
+    fn the_first_result_precedes_any_time_estimate() {
         let mut endless = Terminal::start(&["analyze", "f5d6c3d3c4", "--exact-from", "60"]);
         let begun = endless.until("0/6 plies ");
         interrupt(&endless.child);
@@ -349,7 +349,7 @@ mod on_unix {
 }
 
 #[test]
-fn a_chart_that_is_not_drawn_leaves_no_file() {
+fn a_failed_chart_leaves_no_file() {
     let folder = TempDir::new().unwrap();
     let [chart, kept] = ["chart.svg", "kept.jsonl"].map(|name| folder.path().join(name));
     fs::write(&kept, "{}\n").unwrap();

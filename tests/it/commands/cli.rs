@@ -22,7 +22,7 @@ fn fields(object: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn without_a_subcommand_it_serves_a_host() {
+fn without_a_subcommand_the_program_serves_a_host() {
     let run = run_with(&["--hash", "1"], "position start moves f5\nmoves\nfrob\ngo depth 1\n");
     assert_eq!(run.code, DONE);
     let lines: Vec<&str> = run.stdout.lines().collect();
@@ -49,7 +49,7 @@ fn every_option_of_the_engine_is_a_flag() {
         .collect();
     let listed = run_with(&[], "ugi\n").stdout;
     let options = listed.lines().filter_map(|line| line.strip_prefix("option name "));
-    // The other two belong to sessions.
+    // These two belong to sessions.
     let names = options.filter_map(|line| line.split(' ').next());
     let names = names.filter(|name| !["Ponder", "Clear"].contains(name));
     let names: Vec<String> = names.map(str::to_lowercase).collect();
@@ -175,7 +175,7 @@ fn one_reply_is_one_object_with_the_fields_of_the_protocol() {
 }
 
 #[test]
-fn the_answers_are_those_of_a_session() {
+fn subcommands_answer_as_a_session_does() {
     let session = |commands: &str| run_with(&["--hash", "1"], commands).stdout;
     assert_eq!(answer(&["show", "f5d6"]), session("position start moves f5d6\nshow\n"));
     assert_eq!(
@@ -189,7 +189,7 @@ fn the_answers_are_those_of_a_session() {
 }
 
 #[test]
-fn searches_keep_to_their_limits() {
+fn searches_obey_their_limits() {
     let last_info = |arguments: &[&str]| {
         let all = [&["search", "--hash", "1", "--json", "--no-book"], arguments].concat();
         run(&all).json().remove(0)
@@ -302,7 +302,7 @@ fn exit_codes_tell_illegal_moves_from_unreadable_positions() {
 }
 
 #[test]
-fn bad_usage_is_an_error_and_quotes_the_fault() {
+fn usage_errors_quote_the_argument() {
     for (arguments, message) in [
         (
             &["serach"][..],
@@ -426,7 +426,7 @@ fn completions_name_the_subcommands() {
 }
 
 #[test]
-fn completions_can_be_written_where_no_folder_is() {
+fn completions_create_missing_folders() {
     let folder = tempfile::tempdir().unwrap();
     let completions = folder.path().join("share/completions");
     let names = [

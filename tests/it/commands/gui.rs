@@ -1,5 +1,5 @@
-//! `outflank gui`: the pages that it serves, who may connect, and that no input ends it or leaves a
-//! thread or a search behind.
+//! `outflank gui`: pages, access and robustness. No input ends the server or leaks a thread or a
+//! search.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -205,7 +205,7 @@ fn the_page_is_isolated_by_its_headers() {
 }
 
 #[test]
-fn only_requests_of_this_page_are_answered() {
+fn only_requests_from_this_page_are_answered() {
     let gui = Gui::start();
     let host = gui.host();
     let port = gui.port;
@@ -239,7 +239,7 @@ fn only_requests_of_this_page_are_answered() {
     assert!(gui.open(Some(&own)).is_ok());
 }
 
-/// Which of the two `localhost` is depends on the system.
+/// `localhost` is either of the two, depending on the system.
 #[test]
 fn the_page_is_at_both_loopback_addresses() {
     let gui = Gui::start();
@@ -313,7 +313,7 @@ fn a_connection_without_the_token_is_closed() {
 }
 
 #[test]
-fn a_tab_reads_no_files_and_takes_a_bounded_part_of_the_machine() {
+fn a_tab_has_no_files_and_limited_resources() {
     let gui = Gui::start();
     let mut tab = gui.tab();
     for line in [
@@ -354,7 +354,7 @@ fn a_search_ends_when_its_tab_is_closed() {
 }
 
 #[test]
-fn bad_messages_end_their_tab_only() {
+fn a_bad_message_ends_only_its_tab() {
     let gui = Gui::start();
     let mut witness = gui.tab();
 
@@ -416,7 +416,7 @@ fn a_tab_that_does_not_read_blocks_no_other() {
 }
 
 #[test]
-fn hundreds_of_connections_do_no_harm() {
+fn hundreds_of_connections_are_harmless() {
     let gui = Gui::start();
     let mut tab = gui.tab();
     // Idle connections; the server drops most of them.
@@ -434,7 +434,7 @@ fn hundreds_of_connections_do_no_harm() {
 }
 
 #[test]
-fn slow_requests_are_given_up() {
+fn slow_requests_time_out() {
     let gui = Gui::start();
     let mut stream = gui.connect();
     let start = Instant::now();
@@ -449,7 +449,7 @@ fn slow_requests_are_given_up() {
 }
 
 #[test]
-fn random_bytes_do_no_harm() {
+fn random_bytes_are_harmless() {
     let gui = Gui::start();
     // A linear congruential generator, for the same bytes in every run.
     let mut state = 1_u32;
@@ -471,7 +471,7 @@ fn random_bytes_do_no_harm() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_in_the_middle_of_a_search() {
+fn an_interrupt_ends_the_server_during_a_search() {
     use crate::common::program::interrupt;
 
     let mut gui = Gui::start();
@@ -483,10 +483,10 @@ fn an_interrupt_ends_it_in_the_middle_of_a_search() {
     assert_eq!(tab.closed(), None);
 }
 
-/// A browser that only writes down its address.
+/// With a fake browser that saves its address.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_server_that_has_opened_the_browser_ends_after_its_last_tab() {
+fn a_server_with_a_browser_ends_after_its_last_tab() {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
@@ -527,7 +527,7 @@ fn the_server_that_has_opened_the_browser_ends_after_its_last_tab() {
 
 #[cfg(unix)]
 #[test]
-fn without_a_browser_the_address_is_to_be_opened_by_hand() {
+fn without_a_browser_the_address_is_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut gui = command()
         .args(["gui", "--threads", "1"])

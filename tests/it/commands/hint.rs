@@ -14,7 +14,7 @@ use nix::sys::signal::Signal;
 use tempfile::tempdir;
 
 #[test]
-fn the_best_moves_are_a_table_with_the_names_of_openings() {
+fn the_best_moves_form_a_table_with_opening_names() {
     let table = answer(&["hint", "f5", "2", "--depth", "6", "--no-book", "--table"]);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[..2], ["white to move", " #  move     score   sure  depth  line"]);
@@ -38,7 +38,7 @@ fn proven_scores_are_whole_discs() {
 }
 
 #[test]
-fn all_moves_are_proven_where_that_is_asked_for() {
+fn all_moves_are_proven_on_request() {
     let position = "XXXXXO--X-XXXXX-XXXOXOOOXXOOOX--XOXXOXXXXOOOXOO--OOOX-O---XXXX-- X";
     let rows = |flags: &[&str]| {
         let table = answer(&[&["hint", position, "64", "--level", "1", "--table"], flags].concat());
@@ -57,7 +57,7 @@ fn all_moves_are_proven_where_that_is_asked_for() {
 }
 
 #[test]
-fn programs_and_many_positions_are_served_too() {
+fn json_and_lists_of_positions_work() {
     let rows = run(&["hint", "2", "--depth", "4", "--json"]).json();
     assert_eq!(rows.len(), 1);
     assert_eq!((&rows[0]["reply"], &rows[0]["lines"][1]["multipv"]), (&"hint".into(), &2.into()));
@@ -74,7 +74,7 @@ fn programs_and_many_positions_are_served_too() {
 }
 
 #[test]
-fn moves_are_compared_with_the_best_one_in_words() {
+fn explain_compares_moves_with_the_best_one() {
     let arguments = ["hint", "f5d6c3d3c4", "3", "--depth", "6", "--no-book", "--explain"];
     let table = answer(&[&arguments[..], &["--table"]].concat());
     let reasons: Vec<&str> = table.lines().skip(5).collect();
@@ -93,7 +93,7 @@ fn moves_are_compared_with_the_best_one_in_words() {
 }
 
 #[test]
-fn a_file_may_be_named_wherever_a_position_is_asked_for() {
+fn a_file_is_accepted_as_a_position() {
     let folder = tempdir().unwrap();
     let (game, games) = (folder.path().join("game.txt"), folder.path().join("games.txt"));
     fs::write(&game, "\u{feff}F5 D6 C3\r\n").unwrap();
@@ -137,7 +137,7 @@ fn bad_arguments_of_hint_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_while_it_waits_for_input() {
+fn an_interrupt_ends_hint_while_it_waits_for_input() {
     let mut child = command()
         .args(["hint", "-", "1", "--depth", "1"])
         .stdin(Stdio::piped())
@@ -159,7 +159,7 @@ fn an_interrupt_ends_it_while_it_waits_for_input() {
 
 #[cfg(unix)]
 #[test]
-fn a_command_that_outlives_its_terminal_works_on() {
+fn a_command_survives_its_terminal() {
     let mut child = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$0\" search start --time 60s --no-book"])
         .arg(BINARY)

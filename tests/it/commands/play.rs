@@ -30,7 +30,7 @@ fn a_move_is_answered_and_the_board_shown_without_colours() {
 }
 
 #[test]
-fn moves_are_taken_back_and_made_again() {
+fn moves_can_be_undone_and_redone() {
     let game = play(&[], "undo\nf5\nundo\nredo\nredo\n");
     let boards: Vec<&str> = game.stdout.lines().filter(|line| line.starts_with("black ")).collect();
     let counts = |board: &str| board.split("  ").next().unwrap().to_owned();
@@ -54,7 +54,7 @@ fn a_new_move_discards_undone_moves() {
 }
 
 #[test]
-fn the_other_side_both_sides_and_any_style_can_be_played() {
+fn sides_and_styles_can_be_chosen() {
     let white = play(&["--color", "white"], "");
     assert_eq!(answers(&white.stdout).len(), 1);
     let both = play(&["--color", "both"], "f5\nd6\nc3\n");
@@ -70,7 +70,7 @@ fn the_other_side_both_sides_and_any_style_can_be_played() {
 }
 
 #[test]
-fn a_game_can_be_given_up_and_saved() {
+fn a_game_can_be_resigned_and_saved() {
     let folder = TempDir::new().unwrap();
     let [moves, ggf, pgn] =
         ["txt", "ggf", "PGN"].map(|end| folder.path().join(format!("game.{end}")));
@@ -92,7 +92,7 @@ fn a_game_can_be_given_up_and_saved() {
     assert!(ggf.contains("PB[Player]PW[Outflank, top-left]RE[-64.00:r]"), "{ggf}");
     assert!(game.stdout.contains("/nowhere/x cannot be written"));
     assert!(game.stdout.ends_with("black 2 white 2\n"));
-    // An old game is replaced, any other file is not.
+    // A saved game may be replaced, any other file not.
     let other = folder.path().join("other.txt");
     let [moves, other] = [moves, other].map(|path| path.to_str().unwrap().to_owned());
     for text in ["precious\n", "f5\nprecious\n", "f5d6\nf5f6\n", "# a script\n", "% a comment\n"] {
@@ -108,7 +108,7 @@ fn a_game_can_be_given_up_and_saved() {
 }
 
 #[test]
-fn a_limit_takes_the_place_of_the_level() {
+fn a_limit_replaces_the_level() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.ggf");
     let limits = ["--depth", "3", "--nodes", "5000", "--no-book"];
@@ -140,7 +140,7 @@ fn a_review_without_memory_does_not_end_the_game() {
 }
 
 #[test]
-fn a_file_is_loaded_even_if_its_name_could_be_moves() {
+fn a_file_named_like_moves_is_loaded() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("f5d6"), "f5f4e3\n").unwrap();
     let mut command = command();
@@ -150,7 +150,7 @@ fn a_file_is_loaded_even_if_its_name_could_be_moves() {
 }
 
 #[test]
-fn a_game_that_is_loaded_goes_on_after_another_was_given_up() {
+fn a_loaded_game_continues_after_a_resigned_one() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.txt");
     fs::write(&path, "f5d6\n").unwrap();
@@ -184,7 +184,7 @@ fn a_loaded_game_keeps_its_tags_until_it_changes() {
 }
 
 #[test]
-fn without_a_strength_the_engine_is_friendly_and_says_so() {
+fn without_a_strength_play_starts_at_a_low_skill() {
     let said = |flags: &[&str]| {
         let game = run_with(&[&["play", "--hash", "1", "--color", "white"], flags].concat(), "");
         assert_eq!((game.code, &*game.stderr), (DONE, ""));
@@ -225,7 +225,7 @@ fn rules_and_commands_are_explained() {
 }
 
 #[test]
-fn a_costly_move_is_confirmed_if_wished() {
+fn a_costly_move_needs_confirmation_on_request() {
     let flags = ["play", "--hash", "4", "--position", "e6f4e3f6g5d6e7", "--color", "white"];
     let warned = run_with(&[&flags[..], &["--warn", "10"]].concat(), "warn x\nf5\nf5\n").stdout;
     let warning = warned.lines().find(|line| line.starts_with("f5 loses ")).expect(&warned);
@@ -238,7 +238,7 @@ fn a_costly_move_is_confirmed_if_wished() {
 }
 
 #[test]
-fn a_game_goes_on_from_an_earlier_move() {
+fn a_game_continues_from_an_earlier_move() {
     let game = play(&["--position", "f5d6c3d3c4", "--color", "both"], "goto 3\nc5\n").stdout;
     assert!(game.contains("white to move\nblack 5 white 2"), "{game}");
 }
@@ -276,12 +276,12 @@ fn an_interrupt_ends_a_game_of_lines_with_its_message() {
 }
 
 #[test]
-fn a_puzzle_is_set_and_its_move_is_judged() {
+fn a_puzzle_accepts_only_its_move() {
     let set = play(&[], "puzzle\npuzzle tricky\n");
-    assert!(set.stdout.contains(" to move: one move alone "), "{}", set.stdout);
+    assert!(set.stdout.contains(" to move: only one move "), "{}", set.stdout);
     let error = "invalid grade \"tricky\": expected easy, medium or hard\n";
     assert!(set.stdout.contains(error), "{}", set.stdout);
-    // All squares are tried. Illegal ones, and worse ones, leave the puzzle as it is.
+    // Tries all squares. Illegal and worse moves leave the puzzle unchanged.
     let squares = ('a'..='h').flat_map(|column| (1..=8).map(move |row| format!("{column}{row}\n")));
     let solved = play(&[], &format!("puzzle\n{}", squares.collect::<String>()));
     let (before, _) = solved.stdout.split_once("right: ").expect("a move is right");
@@ -289,13 +289,9 @@ fn a_puzzle_is_set_and_its_move_is_judged() {
 }
 
 #[test]
-fn a_side_whose_time_is_up_loses() {
+fn a_side_without_time_loses() {
     let late = play(&["--clock", "0.0000001+0"], "f5\nnew\n");
-    assert!(
-        late.stdout.contains("game over: the time of black is up, white wins"),
-        "{}",
-        late.stdout
-    );
+    assert!(late.stdout.contains("game over: black loses on time, white wins"), "{}", late.stdout);
     assert_eq!(answers(&late.stdout).len(), 0);
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("game.ggf");

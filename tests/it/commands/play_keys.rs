@@ -162,7 +162,7 @@ fn a_greeting_is_wrapped_and_a_finished_game_says_so() {
 }
 
 #[test]
-fn a_key_ends_the_thinking() {
+fn a_key_ends_the_search() {
     let endless = ["play", "--no-book", "--hash", "4", "--time", "3600000", "--color", "white"];
     let mut terminal = Terminal::start(&endless);
     terminal.until("outflank thinks: depth ");
@@ -186,7 +186,7 @@ fn a_key_ends_the_thinking() {
 }
 
 #[test]
-fn small_terminals_and_changes_of_size_do_no_harm() {
+fn small_terminals_and_resizing_are_harmless() {
     let mut terminal = Terminal::start(&FIRST);
     terminal.until("q quit");
     terminal.resize(14, 30);
@@ -204,7 +204,7 @@ fn small_terminals_and_changes_of_size_do_no_harm() {
 }
 
 #[test]
-fn an_end_from_outside_gives_the_terminal_back() {
+fn a_killed_game_restores_the_terminal() {
     for end in ["\u{3}", "\u{4}", "", "q"] {
         let mut terminal = Terminal::start(&FIRST);
         terminal.until("q quit");
@@ -265,7 +265,7 @@ fn lines_can_be_typed_at_a_terminal_too() {
 /// Without a peer, a read may never end. The short delays hit the moment when the program polls for
 /// keys.
 #[test]
-fn a_terminal_that_is_gone_ends_the_game() {
+fn losing_the_terminal_ends_the_game() {
     for delay in [0, 0, 0, 0, 0, 0, 1, 3, 10, 100] {
         terminal_goes_after(Duration::from_millis(delay));
     }

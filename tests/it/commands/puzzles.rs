@@ -1,4 +1,4 @@
-//! `puzzles`: positions in which one move alone is best.
+//! `puzzles`: positions with a single best move.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ fn puzzles(rows: &[Value]) -> Vec<&Value> {
 }
 
 #[test]
-fn one_move_leads_by_the_score_that_solve_finds() {
+fn the_lead_of_a_puzzle_agrees_with_solve() {
     let rows = run(&["puzzles", BOARDS, "--lines", "1200-", "--json"]).json();
     let puzzles = puzzles(&rows);
     assert!(puzzles.len() > 3, "{}", puzzles.len());
@@ -30,7 +30,7 @@ fn one_move_leads_by_the_score_that_solve_finds() {
 }
 
 #[test]
-fn every_form_has_the_same_puzzles_and_a_file_goes_on() {
+fn every_format_has_the_same_puzzles_and_a_file_resumes() {
     let folder = TempDir::new().unwrap();
     let log = folder.path().join("puzzles.jsonl");
     fn with<'a>(flags: &[&'a str]) -> Vec<&'a str> {

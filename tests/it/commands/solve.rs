@@ -33,7 +33,7 @@ fn solves_do_not_depend_on_earlier_positions() {
 }
 
 #[test]
-fn a_result_has_all_fields_in_every_form() {
+fn a_result_has_all_fields_in_every_format() {
     let problem = &endgames(1)[0];
     let json = solve_with(&["-", "--json"], problem);
     let row = &json.json()[0];
@@ -81,7 +81,7 @@ fn a_result_has_all_fields_in_every_form() {
 }
 
 #[test]
-fn right_scores_pass_the_check() {
+fn correct_scores_pass_the_check() {
     let run = solve(&[ENDGAMES, "--check", "--jobs", "2"]);
     assert_eq!(run.code, DONE);
     assert_eq!(run.stderr, "outflank: 300 right, 0 wrong, 0 without a score to compare with\n");
@@ -119,7 +119,7 @@ fn best_and_other_moves(problem: &str) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn a_move_that_is_not_listed_fails_the_check_if_several_are() {
+fn an_unlisted_move_fails_the_check_if_several_are_listed() {
     // Two moves of a problem that are not best, with the score of the best one.
     let problems = endgames(30).into_iter();
     let problem = problems.map(|problem| (best_and_other_moves(&problem).1, problem));
@@ -235,7 +235,7 @@ fn a_timeout_gives_up_a_position() {
 }
 
 #[test]
-fn files_that_cannot_be_used_are_errors() {
+fn unusable_files_are_errors() {
     let run = solve(&["missing.obf"]);
     assert_eq!(run.code, ERROR);
     assert!(run.stderr.contains("there is no file \"missing.obf\""), "{}", run.stderr);
@@ -322,7 +322,7 @@ fn lines_without_a_position_are_named() {
 }
 
 #[test]
-fn a_limit_of_nodes_gives_up_at_the_same_node_each_time() {
+fn a_node_limit_ends_at_the_same_node_each_time() {
     let rows = || {
         let run = solve_with(&["-", "--nodes", "200000", "--json"], HARD);
         assert_eq!(run.code, NO);

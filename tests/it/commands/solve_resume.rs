@@ -56,7 +56,7 @@ fn resuming_keeps_results_and_appends_the_rest() {
 }
 
 #[test]
-fn csv_on_standard_output_has_the_results_in_the_log_too() {
+fn csv_output_includes_results_from_the_log() {
     let folder = TempDir::new().unwrap();
     let arguments = [ENDGAMES, "--lines", "1-40", "--csv"];
     let whole = solve(&arguments).stdout;
@@ -124,7 +124,7 @@ fn other_settings_are_refused() {
 }
 
 #[test]
-fn results_of_another_input_are_not_appended_to() {
+fn a_log_of_another_input_is_refused() {
     let folder = TempDir::new().unwrap();
     let problems = endgames(3);
     let first = file(&folder, "first", &problems.join("\n"));
@@ -140,7 +140,7 @@ fn results_of_another_input_are_not_appended_to() {
 }
 
 #[test]
-fn putting_rows_in_order_touches_no_other_file() {
+fn sorting_rows_changes_no_other_file() {
     let folder = TempDir::new().unwrap();
     let easy = endgames(1).remove(0);
     // This takes longer than the positions after it.

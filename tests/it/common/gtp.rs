@@ -1,5 +1,4 @@
-//! [`GtpEngine`]: the program as a GTP engine, whose replies are read as strictly as by the
-//! strictest host.
+//! [`GtpEngine`]: the program as a GTP engine. Reads its replies as strictly as the strictest host.
 
 use super::TIMEOUT;
 use super::host::Host;

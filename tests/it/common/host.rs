@@ -115,7 +115,7 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! [`NBoard`]: the program, driven and read as by NBoard.
+//! [`NBoard`]: the program, with commands and replies handled as in NBoard.
 
 use std::time::Duration;
 

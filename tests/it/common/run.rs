@@ -65,7 +65,7 @@ pub fn run(arguments: &[&str]) -> Run {
     run_with(arguments, "")
 }
 
-/// The output of a run that must succeed without a word on standard error.
+/// The output of a run that must succeed with empty standard error.
 pub fn answer(arguments: &[&str]) -> String {
     let run = run(arguments);
     assert_eq!((run.code, &*run.stderr), (DONE, ""), "{arguments:?}");

@@ -37,7 +37,7 @@ pub fn alpha_beta(mailbox: &Mailbox, alpha: i32, beta: i32) -> i32 {
 pub struct Solution {
     /// For the side to move.
     pub score: i32,
-    /// All moves with this score, in reading order. A forced pass is one; a finished game has none.
+    /// All moves with this score, in reading order. A forced pass counts, a finished game has none.
     pub best_moves: Vec<Move>,
 }
 

@@ -23,7 +23,7 @@ pub struct Terminal {
     before: Termios,
     bytes: Receiver<Vec<u8>>,
     parser: vt100::Parser,
-    /// Whether an escape sequence has come.
+    /// Whether an escape sequence has arrived.
     has_escapes: bool,
 }
 
@@ -90,7 +90,7 @@ impl Terminal {
         }
     }
 
-    /// Whether more than plain text came, such as colours or cursor moves.
+    /// Whether escape sequences arrived, such as colours or cursor moves.
     pub fn has_escapes(&self) -> bool {
         self.has_escapes
     }

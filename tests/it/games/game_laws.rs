@@ -183,7 +183,7 @@ proptest! {
     }
 
     #[test]
-    fn setups_have_the_discs_they_were_made_of(setup in setups()) {
+    fn setups_have_their_discs(setup in setups()) {
         let contents = Square::ALL.map(|square| setup.disc_at(square));
         prop_assert_eq!(Setup::from_squares(&contents, setup.side), setup);
         prop_assert_eq!(

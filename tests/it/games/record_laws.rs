@@ -284,7 +284,7 @@ proptest! {
     }
 
     #[test]
-    fn texts_come_back_or_are_told_to_be_lost(
+    fn texts_survive_or_are_reported_lost(
         texts in vec(wild_texts(), 6), date in prop_oneof![wild_texts(), "[+0-9]{0,5}"],
         format in any::<Index>(),
     ) {
@@ -345,7 +345,7 @@ proptest! {
     }
 
     #[test]
-    fn every_format_leads_to_every_other(
+    fn every_format_converts_to_every_other(
         record in records(), from in any::<Index>(), to in any::<Index>(),
     ) {
         let (from, to) = (*from.get(&Format::ALL), *to.get(&Format::ALL));
@@ -413,7 +413,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_can_be_cut(record in records(), plies in 0..70_usize) {
+    fn a_record_can_be_truncated(record in records(), plies in 0..70_usize) {
         let moves = record.game().moves().to_vec();
         match record.at(plies) {
             None => prop_assert!(plies > moves.len()),
@@ -422,7 +422,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_that_is_cut_off_costs_no_other(
+    fn a_truncated_record_damages_no_other(
         bad in records(), others in vec((records(), any::<Index>()), 1..4),
         format in any::<Index>(), length in any::<Index>(),
     ) {

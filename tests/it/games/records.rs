@@ -45,7 +45,7 @@ fn good_games_are_counted() {
 }
 
 #[test]
-fn bad_games_are_reported_with_their_place() {
+fn bad_games_are_reported_with_their_position() {
     let folder = tempdir().unwrap();
     let bad = file(folder.path(), "bad.txt", format!("f5\n{WIPEOUT} 33-31\n\n f5d3\n"));
     let good = file(folder.path(), "good.txt", "f5d6");
@@ -87,7 +87,7 @@ fn json_has_the_fields_of_the_protocol() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_errors() {
+fn unreadable_files_are_errors() {
     for arguments in [
         &["validate", "/nowhere/games.txt"][..],
         &["convert", "--to", "fen", "/nowhere/games.txt"],
@@ -103,7 +103,7 @@ fn files_that_cannot_be_read_are_errors() {
 }
 
 #[test]
-fn every_format_leads_to_every_other() {
+fn every_format_converts_to_every_other() {
     let folder = tempdir().unwrap();
     let games = file(folder.path(), "games.txt", format!("f5d6c3\n{WIPEOUT}\n"));
     let texts = ["transcript", "position", "pgn", "ggf", "json"];
@@ -124,7 +124,7 @@ fn every_format_leads_to_every_other() {
 }
 
 #[test]
-fn a_game_can_be_turned_mirrored_and_made_to_start_with_f5() {
+fn a_game_can_be_turned_mirrored_and_normalised() {
     for (flags, moves) in [
         (&["--rotate", "180"][..], "c4e3"),
         (&["--rotate", "90", "--mirror"], "e6f4"),
@@ -166,7 +166,7 @@ fn a_record_is_not_taken_for_a_file_name() {
 
 #[cfg(unix)]
 #[test]
-fn input_that_cannot_be_read_is_an_error_in_each_protocol() {
+fn unreadable_input_is_an_error_in_each_protocol() {
     for protocol in ["-ugi", "-gtp", "-nboard"] {
         let status = command()
             .arg(protocol)
@@ -179,7 +179,7 @@ fn input_that_cannot_be_read_is_an_error_in_each_protocol() {
 }
 
 #[test]
-fn gzip_is_known_where_its_first_byte_comes_alone() {
+fn gzip_is_detected_if_its_first_byte_comes_alone() {
     let mut packed = Vec::new();
     let mut encoder = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::fast());
     encoder.write_all(b"f5d6c3\n").unwrap();
@@ -202,7 +202,7 @@ fn gzip_is_known_where_its_first_byte_comes_alone() {
 
 #[cfg(unix)]
 #[test]
-fn records_of_many_lines_are_split_in_time_that_grows_with_them() {
+fn long_records_are_split_in_linear_time() {
     let tags = |count: usize| {
         (0..count).map(|n| format!("[T{n} \"x\"]\n")).collect::<String>() + "1. f5 d6\n"
     };
@@ -260,7 +260,7 @@ fn theoretical_results_at_other_empties_are_reported_as_lost() {
 }
 
 #[test]
-fn parts_that_a_format_cannot_hold_are_reported() {
+fn fields_that_a_format_cannot_hold_are_reported() {
     let input = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6\nf5 36-28 % good\nz\n";
     let run = run_with(&["convert", "--to", "transcript", "-"], input);
     assert_eq!((run.code, &*run.stdout), (NO, "f5 % good\n"));
@@ -305,7 +305,7 @@ fn results_that_a_format_cannot_hold_are_reported() {
 }
 
 #[test]
-fn brackets_without_an_object_are_no_record() {
+fn brackets_without_an_object_are_not_a_record() {
     for line in ["[", "]", "[[[", "[]", "[\n]"] {
         let run = run_with(&["validate", "-"], &format!("{line}\nf5d6\n"));
         assert_eq!(run.code, NO, "{line}");
@@ -344,7 +344,7 @@ fn an_old_file_stays_until_the_new_one_is_complete() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_nothing_behind() {
+fn an_interrupt_leaves_no_partial_file() {
     use std::io::Read;
 
     use crate::common::program::interrupt;
@@ -379,7 +379,7 @@ fn an_interrupt_leaves_nothing_behind() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_followed_and_devices_stay() {
+fn links_are_followed_and_devices_kept() {
     use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 
     let folder = tempdir().unwrap();
@@ -454,7 +454,7 @@ fn games_can_be_cut_and_repeated_ones_left_out() {
 }
 
 #[test]
-fn no_result_has_more_discs_than_there_are() {
+fn no_result_has_more_than_64_discs() {
     for more in ["W+65", "-65", "+64.5", "Black wins by 99"] {
         let checked = run_with(&["validate", "-"], &format!("f5d6c3 {more}\n"));
         assert_eq!(checked.code, NO, "{more}");

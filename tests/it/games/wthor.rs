@@ -39,7 +39,7 @@ fn wthor_files_are_written_and_read_with_their_names() {
 }
 
 #[test]
-fn each_wthor_file_has_names_of_its_own() {
+fn each_wthor_file_has_its_own_names() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for (name, [event, black, white]) in

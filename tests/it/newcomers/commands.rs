@@ -1,4 +1,4 @@
-//! The same words mean the same in every command.
+//! Words mean the same in every command.
 
 use std::fs;
 #[cfg(unix)]
@@ -25,7 +25,7 @@ fn a_session_and_a_command_refuse_the_same_depth() {
 }
 
 #[test]
-fn times_have_units() {
+fn times_accept_units() {
     for time in ["20", "20ms", "0.02s"] {
         let search = answer(&["search", "--time", time, "--hash", "1"]);
         assert!(search.contains(" best "), "{search}");
@@ -33,7 +33,7 @@ fn times_have_units() {
 }
 
 #[test]
-fn ugi_is_a_flag_as_gtp_is() {
+fn ugi_is_a_flag_like_gtp() {
     let run = run_with(&["-ugi"], "isready\n");
     assert_eq!((run.code, &*run.stdout), (DONE, "readyok\n"));
 }
@@ -69,7 +69,7 @@ fn a_file_extension_selects_the_format() {
 }
 
 #[test]
-fn a_limit_is_given_once() {
+fn a_limit_is_accepted_only_once() {
     for (line, word) in [
         ("go depth 5 depth 7", "depth"),
         ("go nodes 5 btime 9 p1time 7", "p1time"),
@@ -120,7 +120,7 @@ fn a_level_combines_with_other_limits() {
 }
 
 #[test]
-fn moves_with_moves_behind_it_makes_them() {
+fn the_command_moves_accepts_moves() {
     let session = "position startpos moves f5\nmoves d6c3\nmoves d3 a1\nhistory\nmoves\n";
     let answers = run_with(&[], session).stdout;
     assert_eq!(
@@ -141,7 +141,7 @@ fn a_bare_list_of_moves_is_json_too() {
 }
 
 #[test]
-fn results_in_json_have_few_digits() {
+fn results_in_json_are_rounded() {
     let flags = ["--games", "6", "--seed", "1", "--json"];
     let players = ["match", "--a", "style:edge", "--b", "style:random"];
     let report = run(&[&players[..], &flags].concat()).stdout;
@@ -152,7 +152,7 @@ fn results_in_json_have_few_digits() {
 }
 
 #[test]
-fn a_skill_has_its_own_depth() {
+fn a_skill_sets_its_own_depth() {
     let depth = |flags: &[&str]| -> u32 {
         let told = answer(&[&["search", "--json", "f5d6c3"], flags].concat());
         let info: Value = serde_json::from_str(told.lines().next().unwrap()).unwrap();
@@ -174,7 +174,7 @@ fn shells_complete_styles_and_evaluators() {
 
 #[cfg(unix)]
 #[test]
-fn every_script_explains_itself() {
+fn every_script_has_help() {
     for entry in fs::read_dir("scripts").unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_none_or(|extension| extension != "sh") {
@@ -207,7 +207,7 @@ fn an_installed_program_has_the_tested_versions_of_its_crates() {
 }
 
 #[test]
-fn a_build_outside_the_folder_warns_that_it_is_slow() {
+fn a_build_outside_the_folder_warns_about_its_speed() {
     let is_slow = build_script::is_slow;
     let sse = "fxsr,sse,sse2";
     assert!(is_slow("x86_64", sse, ""));
@@ -258,7 +258,7 @@ fn programs_without_targets(others: &[&str]) -> tempfile::TempDir {
 
 #[cfg(unix)]
 #[test]
-fn a_script_installs_the_target_that_is_missing_or_names_the_command() {
+fn a_script_installs_a_missing_target_or_prints_the_command() {
     for (script, target) in [
         ("scripts/build-levels.sh", "x86_64-unknown-linux-musl"),
         ("scripts/web.sh", "wasm32-wasip1"),
@@ -312,7 +312,7 @@ fn every_out_flag_has_a_resume_flag() {
 }
 
 #[test]
-fn too_few_openings_end_a_run_of_self_play() {
+fn too_few_openings_end_self_play() {
     let folder = tempfile::tempdir().unwrap();
     let flags = ["--opening", "1", "--long-openings", "0", "--games", "2", "--shards", "1"];
     let path = folder.path().join("games");
@@ -355,7 +355,7 @@ fn an_interrupt_ends_every_command_with_its_results() {
 }
 
 #[test]
-fn games_are_checked_and_converted_in_parts() {
+fn games_can_be_checked_and_converted_in_parts() {
     let games = "f5\nf5d6\nf5d7\nf5f6\n";
     let converted = |flags: &[&str]| {
         run_with(&[&["convert", "--to", "transcript", "-"], flags].concat(), games)
@@ -370,7 +370,7 @@ fn games_are_checked_and_converted_in_parts() {
 }
 
 #[test]
-fn tables_are_ascii_where_the_locale_is() {
+fn tables_are_ascii_in_an_ascii_locale() {
     for (locale, is_ascii) in [("C", true), ("en_GB.UTF-8", false)] {
         let mut command = command();
         command.env("LC_ALL", locale);

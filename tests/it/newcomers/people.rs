@@ -1,4 +1,4 @@
-//! What people look for.
+//! Features that newcomers look for.
 
 use std::fs;
 
@@ -21,7 +21,7 @@ fn the_help_lists_related_commands_together() {
 }
 
 #[test]
-fn an_address_has_moves_in_it() {
+fn an_address_contains_moves() {
     for address in [
         "https://example.org/game?moves=f5d6c3",
         "https://example.org/?f5d6c3",
@@ -37,7 +37,7 @@ fn an_address_has_moves_in_it() {
 }
 
 #[test]
-fn digits_are_boards_and_the_moves_of_wthor() {
+fn digits_are_read_as_boards_and_as_wthor_moves() {
     let board = format!("{}21{}12{} 1", "0".repeat(27), "0".repeat(6), "0".repeat(27));
     for text in [&*board, "56 64 33", "566433", "56,64,33"] {
         assert_eq!(run(&["show", text]).code, DONE, "{text}");
@@ -51,7 +51,7 @@ fn digits_are_boards_and_the_moves_of_wthor() {
 
 #[cfg(unix)]
 #[test]
-fn compressed_files_are_read_as_they_are() {
+fn compressed_files_are_read_directly() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.txt");
     fs::write(&path, "f5d6c3\nf5f6\n").unwrap();
@@ -71,7 +71,7 @@ const GAMES: &str = "[Black \"ann\"]\n[White \"bob\"]\n\n1. e6 f4 2. e3 f6 3. g5
                      [Black \"bob\"]\n[White \"ann\"]\n\n1. f5 d6 2. c3 d3 3. c4\n";
 
 #[test]
-fn an_analysis_of_many_games_sums_up_the_players() {
+fn an_analysis_of_many_games_has_totals_of_the_players() {
     let players = run_with(&["analyze", "-", "--players", "--level", "2", "--table"], GAMES).stdout;
     let lines: Vec<&str> = players.lines().collect();
     assert!(lines[0].starts_with("player  games  choices  lost a move"), "{players}");
@@ -85,7 +85,7 @@ fn an_analysis_of_many_games_sums_up_the_players() {
 }
 
 #[test]
-fn an_analysis_is_a_table_for_spreadsheets() {
+fn an_analysis_is_written_as_csv() {
     let csv = run_with(&["analyze", "-", "--csv", "--level", "2"], GAMES).stdout;
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0][..7], ["game", "file", "line", "black", "white", "ply", "side"]);
@@ -100,7 +100,7 @@ fn an_analysis_is_a_table_for_spreadsheets() {
 }
 
 #[test]
-fn one_player_is_picked_out() {
+fn one_player_can_be_selected() {
     let rows = |flags: &[&str]| {
         run_with(&[&["analyze", "-", "--level", "2", "--player", "BOB"], flags].concat(), GAMES)
     };
@@ -115,7 +115,7 @@ fn one_player_is_picked_out() {
 }
 
 #[test]
-fn jobs_change_nothing_but_the_time() {
+fn jobs_change_only_the_time() {
     let analyse = |jobs: &str| {
         let arguments =
             ["analyze", "-", "--level", "3", "--no-book", "--json", "--hash", "4", "--jobs", jobs];

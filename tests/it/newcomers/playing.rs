@@ -1,4 +1,4 @@
-//! What people look for during a game.
+//! Features that newcomers look for during a game.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ fn play(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn level_and_colour_change_inside_a_game() {
+fn level_and_colour_change_during_a_game() {
     let switched = play(&["--strategy", "top-left"], "color white\nlevel 3\nskill 2\nlevel x\n");
     assert!(switched.contains("outflank plays d3"), "{switched}");
     assert!(switched.contains("invalid Level \"x\""), "{switched}");
@@ -98,7 +98,7 @@ mod at_a_terminal {
     }
 
     #[test]
-    fn a_yes_is_no_name_of_a_file() {
+    fn yes_is_not_taken_for_a_file_name() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("kept.ggf");
         let mut terminal = Terminal::start(&GAME);
@@ -128,7 +128,7 @@ mod at_a_terminal {
     }
 
     #[test]
-    fn values_and_the_review_are_a_key_away() {
+    fn keys_show_values_and_the_review() {
         let mut terminal =
             Terminal::start(&[&GAME[..], &["--position", "e6f4e3f6g5d6e7"]].concat());
         terminal.until("outflank plays ");

@@ -1,4 +1,4 @@
-//! Messages and output say what is true.
+//! Messages and output are accurate.
 
 use crate::common::run::{DONE, ERROR, answer, run, run_with};
 
@@ -26,7 +26,7 @@ fn argument_errors_are_one_line() {
 }
 
 #[test]
-fn an_unknown_flag_suggests_one_with_the_same_initial_or_none() {
+fn an_unknown_flag_suggests_only_flags_with_the_same_initial() {
     let close = run(&["gui", "--no-opne"]).stderr;
     assert!(close.contains("'--no-open'"), "{close}");
     let far = run(&["gui", "--foo"]);
@@ -35,7 +35,7 @@ fn an_unknown_flag_suggests_one_with_the_same_initial_or_none() {
 }
 
 #[test]
-fn a_missing_file_is_no_record_that_cannot_be_read() {
+fn a_missing_file_is_not_reported_as_a_bad_record() {
     for arguments in [
         &["analyze", "nofile.ggf"][..],
         &["analyze", "/nowhere/nofile.ggf"],
@@ -80,7 +80,7 @@ fn with_json_an_error_is_one_object_as_in_a_session() {
 }
 
 #[test]
-fn commands_that_answer_take_json() {
+fn commands_with_output_accept_json() {
     for arguments in [
         &["version"][..],
         &["params"],
@@ -120,7 +120,7 @@ fn drawn_boards_read_back() {
 }
 
 #[test]
-fn a_pair_that_is_won_gives_no_infinite_interval() {
+fn a_won_pair_gives_a_finite_interval() {
     let flags = ["--games", "2", "--seed", "1", "--json"];
     let players = ["match", "--a", "style:classic-d3", "--b", "style:deep-negative"];
     let report = &run(&[&players[..], &flags].concat()).json()[0];

@@ -1,5 +1,4 @@
-//! GTP hosts, each with its own order of commands, its own pipelining and its own treatment of
-//! passes. They play whole games.
+//! GTP hosts play whole games. They differ in the order of commands, pipelining and passes.
 
 use crate::common::TIMEOUT;
 use crate::common::gtp::GtpEngine;
@@ -116,7 +115,7 @@ fn quarry_plays_whole_games_without_passes() {
 }
 
 #[test]
-fn quarry_sends_the_clock_and_the_question_at_once() {
+fn quarry_sends_the_clock_and_genmove_at_once() {
     for (settings, left) in [("600 0 0", "1 0"), ("0 15 1", "1 1"), ("0 300 10", "1 9")] {
         let mut start = opening(7);
         // Only the last moves: each may take half a second.
@@ -226,7 +225,7 @@ fn gogui_reads_board_moves_and_result() {
 }
 
 #[test]
-fn twogtp_ends_a_game_after_two_passes_and_asks_both_for_the_score() {
+fn twogtp_ends_a_game_after_two_passes_and_compares_scores() {
     let mut engines = [(); 2].map(|()| GtpEngine::start(QUICK));
     for engine in &mut engines {
         for line in ["list_commands", "name", "version", "boardsize 8", "clear_board", "komi 0"] {

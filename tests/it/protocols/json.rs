@@ -93,7 +93,7 @@ fn examples() -> Vec<String> {
 }
 
 #[test]
-fn every_example_is_answered_in_json_with_the_keys_that_are_listed() {
+fn every_example_answers_in_json_with_the_listed_keys() {
     let listed = listed_keys();
     let mut seen = BTreeSet::new();
     for commands in examples() {
@@ -153,7 +153,7 @@ fn sessions_and_subcommands_have_the_same_keys() {
 }
 
 #[test]
-fn a_record_is_validated_with_the_same_keys_and_values_in_a_session_and_in_a_file() {
+fn sessions_and_files_validate_with_equal_keys_and_values() {
     for record in [GAME, "f5d6 40-24", "f5d3", "z9", &format!("{GAME} 1-63"), "[Black \"a\"] 1. f5"]
     {
         let told = session(&format!("validate {record}")).swap_remove(0);
@@ -191,7 +191,7 @@ fn names(value: &Value) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_other_commands_answer_with_the_keys_that_are_listed() {
+fn the_other_commands_answer_with_the_listed_keys() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);

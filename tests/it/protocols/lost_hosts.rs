@@ -12,14 +12,14 @@ use crate::common::TIMEOUT;
 use crate::common::host::Host;
 use crate::common::program::command;
 
-/// Names the case to the process between test and engine.
+/// The environment variable with the case for [`a_process_in_between`].
 const CASE: &str = "OUTFLANK_LOST_HOST";
 
 /// A running search.
 struct Case {
     arguments: &'static [&'static str],
     commands: &'static str,
-    /// The start of a line that comes once the search runs or is about to.
+    /// The start of a line that appears when the search starts.
     begun: &'static str,
 }
 
@@ -66,7 +66,7 @@ fn rest_of(mut pipe: impl Read + Send + 'static, case: &Case) -> String {
     thread::spawn(move || {
         let mut text = String::new();
         pipe.read_to_string(&mut text).expect("text");
-        // The test may have given up.
+        // The test may have timed out.
         let _ = sender.send(text);
     });
     receiver.recv_timeout(TIMEOUT).unwrap_or_else(|_| panic!("no end: {}", case.commands))
@@ -137,7 +137,7 @@ fn a_process_in_between() {
     thread::sleep(TIMEOUT);
 }
 
-/// As a host ends an engine without `quit`.
+/// Some hosts end an engine by a signal, without `quit`.
 #[cfg(unix)]
 #[test]
 fn an_engine_ends_after_a_signal() {
@@ -190,7 +190,7 @@ fn pending_work_is_finished_when_the_input_ends() {
     }
 }
 
-/// As `nc -N` and some runtimes do: one socket for input and output, half closed.
+/// One socket for input and output, half closed, as by `nc -N` and some runtimes.
 #[cfg(unix)]
 #[test]
 fn a_half_closed_socket_gets_its_answer() {

@@ -31,7 +31,7 @@ fn chosen(response: &Response) -> Option<Move> {
 }
 
 #[test]
-fn a_whole_game_is_played_and_passes_are_moves() {
+fn a_whole_game_with_passes_as_moves() {
     let mut nboard = NBoard::start();
     let mut passes = 0;
     for seed in 0..4 {
@@ -54,7 +54,7 @@ fn a_whole_game_is_played_and_passes_are_moves() {
 }
 
 #[test]
-fn nothing_of_an_old_position_comes_after_a_pong() {
+fn no_reply_about_an_old_position_follows_a_pong() {
     let mut nboard = NBoard::start();
     let mut random = Random::new(5);
     let mut game = Game::default();
@@ -137,7 +137,7 @@ fn the_analysis_of_a_game_has_a_value_for_each_position() {
 }
 
 #[test]
-fn a_hint_streams_and_counts_nodes_no_more_than_four_times_a_second() {
+fn a_hint_reports_nodes_at_most_four_times_a_second() {
     let mut nboard = NBoard::start();
     nboard.request(Some(&set_game(&Game::default())), 60, "hint 4");
     let (mut stats, mut deepest) = (Vec::new(), 0);
@@ -190,7 +190,7 @@ fn a_hint_has_a_line_for_each_move_at_each_depth() {
 }
 
 #[test]
-fn a_hint_has_no_values_that_are_bounds() {
+fn a_hint_reports_no_bounds_as_values() {
     let board = "-******---****----O***O---O***OO-OOOO*OO-OOOOOOO--**O*---*****--";
     let mut nboard = NBoard::start();
     let game = format!("set game (;GM[Othello]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 {board} *];)");
@@ -203,8 +203,7 @@ fn a_hint_has_no_values_that_are_bounds() {
             _ => {}
         }
     }
-    // Only the final value counts, not the bounds on the way to it. It comes when found and as the
-    // answer.
+    // Only final values count, not earlier bounds. Each is reported when found and in the answer.
     let to_the_end: Vec<_> = values.iter().filter(|(depth, _)| depth == "20@87%").collect();
     assert!(matches!(to_the_end[..], [found, answer] if found == answer), "{values:?}");
 }
@@ -242,7 +241,7 @@ fn any_known_line_ends_a_hint() {
 }
 
 #[test]
-fn a_move_takes_the_time_that_the_clock_of_the_game_allows() {
+fn a_move_obeys_the_clock_of_the_game() {
     // A full hour would give more than a minute.
     for (clock, moves) in [
         // Half a second left.

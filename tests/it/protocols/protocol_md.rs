@@ -10,17 +10,17 @@ use crate::common::transcript::{Engine, play, suits_a_tab};
 const PROTOCOL: &str = include_str!("../../../protocol.md");
 
 #[test]
-fn every_example_goes_as_written() {
+fn every_example_replies_as_written() {
     play_all::<Host>(|_| true);
 }
 
 #[test]
-fn every_example_goes_as_written_without_threads() {
+fn every_example_replies_as_written_without_threads() {
     play_all::<InlineHost>(|_| true);
 }
 
 #[test]
-fn every_example_goes_as_written_in_a_tab() {
+fn every_example_replies_as_written_in_a_tab() {
     play_all::<SocketHost>(suits_a_tab);
 }
 

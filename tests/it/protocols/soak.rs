@@ -13,7 +13,7 @@ use crate::common::random::Random;
 /// Number of lines between two checks that the session answers.
 const BATCH: usize = 100;
 
-/// How to speak a protocol.
+/// The commands and answers of a protocol.
 struct Speech {
     arguments: &'static [&'static str],
     /// Fast commands.

@@ -1,6 +1,6 @@
 //! Repeated stops of searches in every protocol. `cargo test --release --test it stops:: --
-//! --ignored --nocapture` stops each kind of search a thousand times and prints the delays. They
-//! mean something on an idle machine.
+//! --ignored --nocapture` stops each kind of search a thousand times and prints the delays. The
+//! delays are meaningful only on an idle machine.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};

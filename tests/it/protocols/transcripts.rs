@@ -10,17 +10,17 @@ use crate::common::socket_host::SocketHost;
 use crate::common::transcript::{Engine, matches, play, suits_a_tab};
 
 #[test]
-fn every_transcript_goes_as_written() {
+fn every_transcript_replies_as_written() {
     play_all::<Host>(|_| true);
 }
 
 #[test]
-fn every_transcript_goes_as_written_without_threads() {
+fn every_transcript_replies_as_written_without_threads() {
     play_all::<InlineHost>(|_| true);
 }
 
 #[test]
-fn every_transcript_goes_as_written_in_a_tab() {
+fn every_transcript_replies_as_written_in_a_tab() {
     play_all::<SocketHost>(suits_a_tab);
 }
 

@@ -47,7 +47,7 @@ fn shortest_delay(command: &str, answered: impl Fn(&mut Host)) -> Duration {
 }
 
 #[test]
-fn a_search_does_not_hold_up_isready() {
+fn isready_is_answered_during_a_search() {
     let delay = shortest_delay("isready", |host| {
         host.next_line_with("readyok", TIMEOUT).expect("an answer");
     });
@@ -56,7 +56,7 @@ fn a_search_does_not_hold_up_isready() {
 }
 
 #[test]
-fn a_search_with_a_table_that_is_not_filled_yet_does_not_hold_up_isready() {
+fn isready_is_answered_while_the_table_is_filled() {
     const MIB: u64 = 1024;
     let mut host = Host::start(&["--no-book", "--hash", "2048"]);
     host.send(b"go movetime 100");
@@ -68,7 +68,7 @@ fn a_search_with_a_table_that_is_not_filled_yet_does_not_hold_up_isready() {
 }
 
 #[test]
-fn a_ponder_hit_waits_for_the_search_that_it_is_about() {
+fn a_ponder_hit_waits_for_its_search() {
     let batch = "go infinite\nstop\nposition startpos moves f5\ngo ponder depth 3\nponderhit\n";
     let told = ["go depth 1\nmoves\nponderhit\n", "go depth 1\nponderhit\ngo ponder depth 3\n"];
     assert_eq!(converse(batch).matches("bestmove ").count(), 2);
@@ -84,7 +84,7 @@ fn a_ponder_hit_waits_for_the_search_that_it_is_about() {
 }
 
 #[test]
-fn a_search_has_a_thousand_nodes_at_any_time_limit() {
+fn a_time_limit_allows_a_thousand_nodes() {
     for limit in
         ["p1time 1 p2time 1", "p1time 0 p2time 0", "p1time 1 p2time 1 p1inc 9", "movetime 0"]
     {
@@ -102,7 +102,7 @@ fn a_search_has_a_thousand_nodes_at_any_time_limit() {
 }
 
 #[test]
-fn a_pass_that_was_left_out_is_taken_back_with_the_move_behind_it() {
+fn undo_removes_an_omitted_pass_with_the_move_after_it() {
     let position = "position fen XO6/8/8/8/8/8/8/8 O";
     for made in [" moves c1", "\nmoves c1", "\nplay c1"] {
         let text = converse(&format!("{position}{made}\nundo\nhistory\n"));
@@ -161,7 +161,7 @@ fn the_same_search_in_a_new_game_finds_the_same() {
 }
 
 #[test]
-fn bench_counts_the_same_as_the_subcommand() {
+fn bench_equals_the_subcommand() {
     let mut host = Host::start(&["bench"]);
     let (lines, status) = host.wait_for_end(TIMEOUT).expect("an end");
     assert_eq!(status, 0);
@@ -182,7 +182,7 @@ fn bench_counts_the_same_as_the_subcommand() {
 }
 
 #[test]
-fn a_bench_leaves_the_session_as_it_was() {
+fn bench_does_not_change_the_session() {
     let session = |between: &str| {
         let search = "go nodes 20000\nstats\n";
         let output = converse(&format!("play f5\n{search}{between}history\noptions\n{search}"));
@@ -196,7 +196,7 @@ fn a_bench_leaves_the_session_as_it_was() {
 }
 
 #[test]
-fn a_bench_reports_each_position_at_once_and_can_be_stopped() {
+fn bench_reports_each_position_at_once_and_can_be_stopped() {
     let mut host = Host::start(&[]);
     host.send(b"bench");
     host.next_line_with("position 1 ", TIMEOUT).expect("the first position");
@@ -206,7 +206,7 @@ fn a_bench_reports_each_position_at_once_and_can_be_stopped() {
 }
 
 #[test]
-fn limits_of_time_are_kept() {
+fn time_limits_are_kept() {
     for go in ["go movetime 50", "go p1time 1000 p2time 1000 p1inc 0 p2inc 0"] {
         let start = Instant::now();
         let output = converse(&format!("setoption name Hash value 1\n{go}\n"));
@@ -225,7 +225,7 @@ fn any_number_of_commands_may_wait() {
 }
 
 #[test]
-fn sessions_in_one_process_do_not_touch_each_other() {
+fn sessions_in_one_process_are_independent() {
     let search = "position startpos moves f5d6c3\ngo depth 7\n";
     let alone = converse(search);
     let threads = [0; 2].map(|_| std::thread::spawn(move || converse(search)));

@@ -89,7 +89,7 @@ fn a_resigned_game_is_valued_where_it_ends() {
 }
 
 #[test]
-fn it_can_be_stopped_and_resumed() {
+fn an_analysis_can_be_stopped_and_resumed() {
     let game = random_game(5);
     let whole = analyse(&game);
     let stop = AtomicBool::new(false);
@@ -114,7 +114,7 @@ fn it_can_be_stopped_and_resumed() {
 }
 
 #[test]
-fn totals_are_of_moves_with_a_choice() {
+fn totals_count_moves_with_a_choice() {
     let game = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5").expect("legal moves");
     let plies = analyse(&game);
     let summary = Summary::of(&plies);

@@ -162,7 +162,7 @@ fn a_chart_compares_the_accuracy_of_two_runs() {
     for text in ["depth 0", "depth 1", "depth 0, before", "depth 1, before", "slope", "empties"] {
         assert!(chart.contains(text), "{text}: {chart}");
     }
-    // In both charts each of the four lines has a point for 18 empties and one for 20.
+    // Each of the four lines in both charts has a point for 18 and one for 20 empties.
     assert_eq!(chart.matches("<circle").count(), 2 * 4 * 2, "{chart}");
 
     for file in ["known.obf", "before.jsonl"] {

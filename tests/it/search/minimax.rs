@@ -290,7 +290,7 @@ fn a_time_limit_is_kept() {
         search(Position::START, &limits);
         start.elapsed()
     };
-    // Load delays some searches; a fault delays all.
+    // Load delays some searches, a bug delays all.
     let shortest = [(); 3].map(|()| took()).into_iter().min().expect("three searches");
     assert!(shortest >= Duration::from_millis(60), "{shortest:?}");
     assert!(shortest < Duration::from_millis(500), "{shortest:?}");
@@ -353,7 +353,7 @@ fn a_stop_ends_a_search() {
         delay
     };
     for threads in [1, 3] {
-        // Load delays some stops; a fault delays all.
+        // Load delays some stops, a bug delays all.
         let shortest = [(); 3].map(|()| delay(threads)).into_iter().min().expect("three stops");
         assert!(shortest < Duration::from_millis(300), "{shortest:?}");
     }
@@ -415,7 +415,7 @@ fn a_depth_that_reaches_the_end_has_the_end_selectivity() {
 }
 
 #[test]
-fn a_search_ends_with_any_aspiration_window() {
+fn any_aspiration_window_ends() {
     for aspiration in [i32::MIN, -5, 0, i32::MAX] {
         let parameters = Parameters { aspiration, ..Parameters::DEFAULT };
         let mut engine = Engine::new(Options { hash: 4, parameters, ..Options::default() });
@@ -459,7 +459,7 @@ fn a_search_ends_with_scores_out_of_range() {
 }
 
 #[test]
-fn pondering_may_have_taken_any_time() {
+fn pondering_may_take_any_time() {
     let sure = Certainty::Selective(Selectivity::Percent73);
     let limits = Limits {
         clock: Some(Clock { remaining: Duration::from_secs(10), ..Clock::default() }),

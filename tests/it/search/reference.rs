@@ -19,7 +19,7 @@ fn two_ends_of_a_row() -> Position {
 }
 
 #[test]
-fn the_start_is_the_same() {
+fn the_start_equals_the_product() {
     assert_eq!(Mailbox::start().to_position(), Position::START);
     assert_eq!(Mailbox::from(Position::START).to_position(), Position::START);
     let moves = Mailbox::start().legal_moves();
@@ -58,7 +58,7 @@ fn empties_are_counted_for_the_winner() {
 }
 
 #[test]
-fn perft_counts_passes_by_the_rule_asked_for() {
+fn perft_counts_passes_by_either_rule() {
     // X c1, a pass, X f1: three plies, one of them the pass.
     let board = Mailbox::from(two_ends_of_a_row());
     for (depth, nodes, free) in [(0, 1, 1), (1, 2, 2), (2, 2, 2), (3, 2, 2)] {
@@ -132,7 +132,7 @@ fn random_games_go_from_the_start_to_the_end() {
 }
 
 #[test]
-fn random_positions_have_the_empties_asked_for() {
+fn random_positions_have_the_requested_empties() {
     for empties in 0..=60 {
         assert_eq!(random_position(7, empties).empty_count(), empties);
     }
@@ -148,7 +148,7 @@ fn random_discs_reach_the_extremes() {
 }
 
 #[test]
-fn lines_of_the_tables_are_read_as_they_are_written() {
+fn lines_of_the_tables_read_back() {
     for seed in 0..100 {
         let position = random_position(seed, 6);
         let row = PerftRow { position, depth: 3, nodes: 50, nodes_with_free_passes: 60 };

@@ -15,7 +15,7 @@ fn start_poor(arguments: &str) -> Host {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_table_that_is_too_large_is_refused() {
+fn too_large_a_table_is_refused() {
     let no_memory = "no memory for a table of 4096 MiB: try a smaller Hash";
     let [error, failure] = ["error", "?7"].map(|mark| format!("{mark} {no_memory}"));
     let status = format!("status Error: {no_memory}");
@@ -74,7 +74,7 @@ fn a_table_that_is_too_large_is_refused() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn missing_threads_are_reported_once_and_the_search_goes_on() {
+fn missing_threads_are_reported_once_and_the_search_continues() {
     let command = format!("ulimit -v 300000; exec {BINARY} --no-book --hash 4 --threads 256");
     let mut host = Host::start_command("sh", &["-c", &command]);
     host.send(b"go depth 10\ngo depth 11\nquit");

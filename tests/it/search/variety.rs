@@ -134,7 +134,7 @@ fn weak_play_in_a_terminal_does_not_repeat_a_game() {
 }
 
 #[test]
-fn a_board_that_is_set_up_over_gtp_begins_another_game() {
+fn setting_up_a_board_over_gtp_begins_a_new_game() {
     let start = "---------------------------OX------XO---------------------------";
     for new_game in
         ["boardsize 8", &format!("outflank-setup_board {start}"), "outflank-position start"]
@@ -145,7 +145,7 @@ fn a_board_that_is_set_up_over_gtp_begins_another_game() {
 }
 
 #[test]
-fn styles_with_chance_do_not_repeat_a_game() {
+fn random_styles_do_not_repeat_a_game() {
     for style in ["random", "edge-exclusive"] {
         let flags = ["--strategy", style];
         let games = play_gtp(&flags, GAMES);

@@ -1,4 +1,4 @@
-//! The files of matches: results, resumed and in parts.
+//! Result files of matches: writing, resuming and adding up parts.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub(super) fn rows(path: &Path) -> Vec<Value> {
 }
 
 #[test]
-fn games_go_to_files_and_the_result_to_json() {
+fn games_are_written_to_files_and_the_result_to_json() {
     let folder = tempfile::tempdir().unwrap();
     let (out, ggf) = (folder.path().join("out.jsonl"), folder.path().join("out.ggf"));
     let script = Script::new("sleep 20");
@@ -47,7 +47,7 @@ fn games_go_to_files_and_the_result_to_json() {
     assert_eq!(row["opening"].as_str().unwrap().len(), 16);
     assert_eq!(row["milliseconds"].as_array().unwrap().len(), 1);
     let games = fs::read_to_string(&ggf).unwrap();
-    // Records name the players by what they are.
+    // Records name the players by command and limits.
     let [a, b] = ["outflank --hash 1 (depth 1)", &format!("{b} (10 ms a move)")];
     assert_eq!(games.matches(&format!("PB[{a}]PW[{b}]RE[+64.00:t]")).count(), 1, "{games}");
     assert_eq!(games.matches(&format!("PB[{b}]PW[{a}]RE[-64.00:t]")).count(), 1, "{games}");
@@ -151,7 +151,7 @@ fn parts_of_a_match_add_up_to_the_whole() {
     assert_eq!(games(&paths[0])[..16], games(&paths[1]));
     let added = sum(&[second, first, "--json"]);
     assert_eq!((added.code, &*added.stderr, &added.stdout), (DONE, "", &report));
-    // A test ends at the same pair as in the whole match.
+    // The SPRT ends at the same pair as in the whole match.
     let test = ["--sprt", "0", "400", "--json"];
     let decided = play(&[&players[..], &limits, &test[..3]].concat());
     let added = sum(&[&[first, second][..], &test].concat());

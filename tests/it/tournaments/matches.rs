@@ -146,7 +146,7 @@ fn a_rule_breaker_forfeits_and_the_match_continues() {
 }
 
 #[test]
-fn a_player_that_floods_the_match_is_late() {
+fn a_player_that_floods_its_output_is_late() {
     // Long lines of many words, faster than they can be read.
     let flood = Script::new("yes \"info$(yes ' a' | head -30000 | tr -d '\\n')\"");
     let players = ["--a", &flood.spec(), "--b", "style:edge", "--games", "1"];
@@ -163,7 +163,7 @@ fn a_built_in_player_that_does_not_stop_is_late() {
 }
 
 #[test]
-fn a_match_warns_of_fewer_openings_than_pairs() {
+fn a_match_warns_about_fewer_openings_than_pairs() {
     let players = ["--a", "style:edge", "--b", "style:center", "--random-plies", "0"];
     let run = |games| play(&[&players[..], &["--games", games]].concat()).stderr;
     assert_eq!(run("2"), "");
@@ -187,7 +187,7 @@ fn a_player_that_does_not_restart_forfeits_the_rest() {
 }
 
 #[test]
-fn a_killed_player_takes_its_children_along() {
+fn killing_a_player_kills_its_children() {
     let folder = tempfile::tempdir().unwrap();
     let trace = folder.path().join("trace");
     // Longer than the time that players have to quit.
@@ -202,7 +202,7 @@ fn a_killed_player_takes_its_children_along() {
 
 #[cfg(unix)]
 #[test]
-fn two_interrupts_leave_no_player_behind() {
+fn two_interrupts_end_all_players() {
     let folder = tempfile::tempdir().unwrap();
     let [begun, trace] = ["begun", "trace"].map(|name| folder.path().join(name));
     let (first, second) = (begun.display(), trace.display());
@@ -230,7 +230,7 @@ fn two_interrupts_leave_no_player_behind() {
 }
 
 #[test]
-fn complaints_of_players_are_heard_if_asked_for() {
+fn errors_of_players_are_shown_on_request() {
     let script = Script::new("echo alas >&2; echo bestmove a1");
     let b = script.spec();
     let arguments = ["--a", "outflank --hash 1", "--b", &b, "--depth", "1", "--games", "1"];
@@ -240,7 +240,7 @@ fn complaints_of_players_are_heard_if_asked_for() {
 }
 
 #[test]
-fn a_player_that_cannot_be_had_is_an_error() {
+fn a_player_that_cannot_start_is_an_error() {
     for (player, reason) in [
         ("/no/such/program", "cannot start \"/no/such/program\": "),
         ("true", "cannot start \"true\": the process ended\n"),
@@ -271,7 +271,7 @@ fn bad_limits_are_quoted() {
 }
 
 #[test]
-fn a_test_ends_the_match_when_it_is_decided() {
+fn a_decided_test_ends_the_match() {
     let strong = "outflank --hash 1";
     let script = Script::new("echo bestmove a1");
     let weak = script.spec();
@@ -311,7 +311,7 @@ fn more_players_than_cpus_are_reported() {
 }
 
 #[test]
-fn openings_come_from_a_file_in_any_form() {
+fn openings_come_from_a_file_in_any_format() {
     let folder = tempfile::tempdir().unwrap();
     let (list, out) = (folder.path().join("openings.txt"), folder.path().join("out.jsonl"));
     let board = "---------------------------OX------XO--------------------------- X";
@@ -373,7 +373,7 @@ fn players_get_clocks_and_lose_on_time() {
 }
 
 #[test]
-fn a_balance_that_no_opening_meets_is_refused() {
+fn an_unreachable_balance_is_refused() {
     let plies = ["--a", "style:edge", "--b", "style:random", "--random-plies", "2"];
     let balance = ["--games", "6", "--balanced", "0", "--balance-depth", "1"];
     let run = play(&[&plies[..], &balance].concat());
@@ -401,7 +401,7 @@ fn too_few_openings_are_refused_before_the_first_game() {
 
 #[cfg(unix)]
 #[test]
-fn games_go_to_a_pipe_as_to_a_file() {
+fn games_can_be_written_to_a_pipe() {
     let matched = |tail: &str| {
         let command = format!(
             "{BINARY} match --a style:edge --b style:top-left --games 2 --out /dev/stdout {tail}"
@@ -436,7 +436,7 @@ fn the_search_for_balanced_openings_can_be_interrupted() {
 
 #[cfg(unix)]
 #[test]
-fn a_match_goes_on_with_the_threads_that_there_are() {
+fn a_match_continues_with_fewer_threads() {
     let command = format!(
         "ulimit -v 700000; exec {BINARY} match --a style:edge --b style:edge --games 4 \
          --concurrency 1000 --random-plies 4"

@@ -1,5 +1,4 @@
-//! Players that speak GTP and NBoard: the program itself, also behind a filter that makes it
-//! stubborn.
+//! Players over GTP and NBoard: the program itself, also behind filters that change its behaviour.
 
 use std::fs;
 
@@ -56,7 +55,7 @@ fn both_protocols_announce_the_clock() {
 }
 
 #[test]
-fn each_side_has_its_own_clock() {
+fn each_player_has_its_own_clock() {
     let [ugi, gtp, nboard] = ["", "gtp:", "nboard:"].map(|mark| format!("{mark}{BINARY}"));
     for (player, clock) in [(ugi, "0.005"), (gtp, "0.005"), (nboard, "0.02")] {
         let players = ["--a", &player, "--b", &player, "--games", "2"];
@@ -86,7 +85,7 @@ fn told(limits: &[&str]) -> Vec<String> {
 
 #[cfg(unix)]
 #[test]
-fn gtp_announces_depths_and_times() {
+fn gtp_players_get_depths_and_times() {
     let has = |lines: &[String], start: &str| lines.iter().any(|line| line.starts_with(start));
     let lines = told(&["--depth", "1"]);
     assert!(has(&lines, "outflank-level 1"), "{lines:#?}");
@@ -119,7 +118,7 @@ fn gtp_announces_depths_and_times() {
 
 #[cfg(unix)]
 #[test]
-fn each_game_is_announced_as_new() {
+fn every_game_is_announced_as_new() {
     let folder = tempfile::tempdir().expect("a folder");
     let [log, openings] = ["log", "openings"].map(|name| folder.path().join(name));
     fs::write(&openings, LATE).expect("a file");
@@ -132,7 +131,7 @@ fn each_game_is_announced_as_new() {
     };
     let ugi = format!("sh -c 'tee {} | {BINARY} --hash 1'", log.display());
     assert_eq!(begins(&ugi, ["--depth", "1"], "uginewgame"), 4);
-    // The time is set anew for each game.
+    // Each game sets the time again.
     let gtp = format!("gtp:sh -c 'tee {} | {BINARY} -gtp --hash 1'", log.display());
     assert_eq!(begins(&gtp, ["--movetime", "50"], "time_settings"), 4);
     // Without a new game, NBoard would continue the old one.
@@ -231,10 +230,10 @@ fn games_may_start_from_any_position() {
     assert_eq!(result["games"], 4, "{result}");
 }
 
-/// As gtp-rhino, which passes by itself and does not count passes as moves.
+/// Like gtp-rhino, which passes by itself and does not count passes as moves.
 #[cfg(unix)]
 #[test]
-fn an_engine_without_passes_can_play() {
+fn an_engine_that_passes_silently_can_play() {
     let filter = "sed -u \"s/^play [a-z]* pass/pass/\"";
     let player = format!("gtp:sh -c '{filter} | {BINARY} -gtp --hash 1 --level 1'");
     let result = play(&["--a", QUICK, "--b", &player, "--games", "10", "--depth", "1"]);

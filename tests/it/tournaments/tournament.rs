@@ -80,7 +80,7 @@ fn a_tournament_resumes_and_shows_a_table() {
 
 #[cfg(unix)]
 #[test]
-fn many_players_are_rated_once_at_the_end() {
+fn many_players_are_rated_only_at_the_end() {
     let players: Vec<String> = (0..80).map(|n| format!("p{n}=style:random seed={n}")).collect();
     let flags = players.iter().flat_map(|player| ["--player", player]);
     // 0.2 s of CPU time; 12 s if all are rated again after each of the 6,320 games.
@@ -103,7 +103,7 @@ fn in_a_gauntlet_the_first_player_meets_all_others() {
 
 #[cfg(unix)]
 #[test]
-fn games_are_attributed_to_their_players() {
+fn games_name_their_players() {
     let script = "while read -r line; do case $line in
         ugi) echo id name Script; echo ugiok;;
         isready) echo readyok;;
@@ -127,7 +127,7 @@ fn games_are_attributed_to_their_players() {
 }
 
 #[test]
-fn players_that_make_no_tournament_are_refused() {
+fn bad_sets_of_players_are_refused() {
     for (arguments, fault) in [
         (&["--player", "outflank"][..], "expected at least two"),
         (&["--player", "outflank", "--player", "outflank"], r#"repeated player name "outflank""#),
@@ -145,7 +145,7 @@ fn players_that_make_no_tournament_are_refused() {
 }
 
 #[test]
-fn more_games_than_there_is_memory_for_are_refused() {
+fn more_games_than_memory_allows_are_refused() {
     let players: Vec<String> = (0..10).map(|number| format!("{number}=style:random")).collect();
     let players = players.iter().flat_map(|player| ["--player", player]);
     let arguments: Vec<&str> = players.chain(["--rounds", "1000000"]).collect();
@@ -156,7 +156,7 @@ fn more_games_than_there_is_memory_for_are_refused() {
 }
 
 #[test]
-fn the_chart_is_a_file_of_its_own() {
+fn the_chart_is_a_separate_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results");
     let file = path.to_str().unwrap();

@@ -112,7 +112,7 @@ mod tests {
     use othello::board::{Bitboard, Square};
 
     #[test]
-    fn a_move_outside_the_book_that_is_missing_or_leads_into_it_is_a_fault() {
+    fn a_missing_or_inside_outside_move_is_a_fault() {
         let to = |square| OutsideMove {
             square,
             score: Score::ZERO,

@@ -224,7 +224,7 @@ mod tests {
     use crate::search::Source;
 
     #[test]
-    fn what_is_packed_comes_back() {
+    fn packed_entries_unpack_unchanged() {
         let certainties = Selectivity::ALL.map(Certainty::Selective);
         for certainty in certainties.into_iter().chain([Certainty::Wld, Certainty::Exact]) {
             let score = Score::saturating(-1234);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_a_score_is_no_move_of_a_book() {
+    fn a_line_without_a_score_is_not_a_book_move() {
         let line = |score| Line {
             rank: 1,
             depth: 3,
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_book_writes_is_refused() {
+    fn impossible_entries_are_refused() {
         assert!(position_of(&[1; KEY_BYTES]).is_err());
         assert!(Entry::unpack(&[0; PACKED_BYTES]).is_err());
         assert!(Entry::unpack(&[255; PACKED_BYTES]).is_err());

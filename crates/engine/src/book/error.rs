@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_quotes_the_start_of_a_very_long_path() {
+    fn an_error_quotes_only_the_start_of_a_long_path() {
         let path = "long/".repeat(1000);
         let error = BookError::new(Path::new(&path), BookErrorKind::InUse);
         let start = &path[..QUOTED_PATH];
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_may_be_opened_while_a_panic_unwinds() {
+    fn a_book_can_be_opened_during_unwinding() {
         struct Opens;
         impl Drop for Opens {
             fn drop(&mut self) {

@@ -179,7 +179,7 @@ mod tests {
     use othello::random::Random;
 
     #[test]
-    fn every_move_of_random_games_can_be_taken_back() {
+    fn every_move_of_random_games_can_be_undone() {
         let mut random = Random::new(7, 0);
         for _ in 0..40 {
             let mut position = Position::START;

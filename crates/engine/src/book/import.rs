@@ -119,7 +119,7 @@ mod tests {
     use othello::board::{Square, Symmetry};
 
     #[test]
-    fn what_is_told_is_the_same_however_the_board_lies() {
+    fn imports_are_equal_for_symmetric_positions() {
         let position = Position::START.play(Square::F5).and_then(|next| next.play(Square::F4));
         let position = position.expect("legal moves");
         let mut moves = position.legal_moves().into_iter();

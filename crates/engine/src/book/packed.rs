@@ -197,7 +197,7 @@ mod tests {
     use crate::book::variations::{Variation, variations};
 
     #[test]
-    fn the_book_in_the_program_is_whole_and_its_scores_agree() {
+    fn the_embedded_book_is_intact_and_consistent() {
         let book = PackedBook::from_bytes(EMBEDDED.to_vec());
         let book = book.unwrap_or_else(|error| panic!("{error}"));
         assert!(EMBEDDED.len() < 2 << 20, "{} bytes", EMBEDDED.len());
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_noticed_wherever_it_is() {
+    fn damage_is_detected_anywhere() {
         let bytes = &EMBEDDED[..HEAD_BYTES + 3 * ROW_BYTES];
         let mut whole = bytes.to_vec();
         whole[12..16].copy_from_slice(&3_u32.to_le_bytes());

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_while_a_book_grows_is_told_so_at_once() {
+    fn lookups_fail_at_once_while_a_book_grows() {
         let (_folder, reader) = reader();
         reader
             .grow(|_| {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_panic_the_book_is_read_again() {
+    fn the_book_is_reread_after_a_panic() {
         let (_folder, reader) = reader();
         let work = |_: &mut Book| -> Result<(), BookError> { panic!("a fault of the caller") };
         assert!(catch_unwind(AssertUnwindSafe(|| reader.grow(work))).is_err());
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_whose_file_is_gone_is_an_error_until_it_is_back() {
+    fn a_missing_book_file_is_an_error_until_it_returns() {
         let (folder, reader) = reader();
         let (path, away) = (folder.path().join("a.book"), folder.path().join("b.book"));
         fs::rename(&path, &away).unwrap();

@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_reach_from_the_first_moves_to_the_last() {
+    fn the_bench_positions_cover_all_phases() {
         let empties: Vec<u32> = positions()
             .iter()
             .map(|problem| problem.game().setup().position.empty_count())

@@ -331,7 +331,7 @@ mod tests {
         [(Square::D3, 100, 30), (Square::C4, 80, 22), (Square::F5, -15, 22), (Square::E6, -400, 9)];
 
     #[test]
-    fn the_book_is_asked_only_for_what_it_knows_at_least_as_well() {
+    fn the_book_replaces_only_weaker_searches() {
         let squares = |lines: Option<Vec<Line>>| -> Option<Vec<(usize, Move)>> {
             Some(lines?.iter().map(|line| (line.rank, line.pv[0])).collect())
         };
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn variety_gives_away_no_more_than_it_may() {
+    fn variety_obeys_its_maximum_loss() {
         let chosen_of = |known: BookAdvice, variety| {
             let mut found: Vec<Move> = (0..200)
                 .map(|seed| known.choose(variety, &mut Random::new(seed, 0)).unwrap().pv[0])
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_search_finds_is_ranked_among_the_lines_of_the_book() {
+    fn search_and_book_lines_are_ranked_together() {
         let found = |square, score| Line { source: Source::Search, ..line(square, score, 10) };
         let lines = vec![found(Square::D3, 300), found(Square::C4, 90), found(Square::F5, 70)];
         let report = SearchReport { lines, usage: Usage::default(), shortage: None };
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_to_the_end_is_not_answered_by_less_than_it_proves() {
+    fn unproven_book_lines_do_not_replace_an_exact_search() {
         let limits = Limits { depth: Some(20), ..Limits::default() };
         let certainty = |empties, limits: &Limits| {
             SearchReach::new(&Options::default(), empties, limits).certainty
@@ -418,7 +418,7 @@ mod tests {
 
     #[cfg(feature = "book")]
     #[test]
-    fn a_search_that_leaves_moves_out_is_not_answered_from_the_book() {
+    fn searches_with_excluded_moves_do_not_use_the_book() {
         let options =
             Options { book: Some(OpeningBook::embedded()), own_book: true, ..Options::default() };
         let advice = |excluded| {
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surer_search_is_not_answered_from_the_book() {
+    fn the_book_does_not_replace_a_more_certain_search() {
         let limits = Limits {
             depth: Some(10),
             selectivity: Some(Selectivity::Percent95),

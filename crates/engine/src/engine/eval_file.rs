@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_about_weights_names_their_file() {
+    fn errors_in_weights_name_the_file() {
         let error = EvalFile::read("/nonexistent").unwrap_err();
         assert!(error.to_string().starts_with("/nonexistent: "), "{error}");
         let error = EvalFile::read(Path::new("Cargo.toml")).unwrap_err();

@@ -245,7 +245,7 @@ mod tests {
     use othello::board::{Move, Square};
 
     #[test]
-    fn styles_keep_to_the_time_that_the_limits_give() {
+    fn styles_obey_time_limits() {
         let never = AtomicBool::new(false);
         let is_timed = |limits: &Limits| {
             style_limits(&never, Position::START, limits, &Parameters::DEFAULT).deadline.is_some()
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_book_knows_is_told_before_the_search_of_the_other_moves() {
+    fn book_lines_are_reported_before_the_search() {
         let known = Line {
             rank: 1,
             depth: 20,
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn higher_levels_look_further_and_are_surer() {
+    fn higher_levels_are_deeper_and_more_certain() {
         for empties in 1..=60 {
             for level in 0..MAX_LEVEL {
                 let (lower, higher) =
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_approached_in_steps() {
+    fn the_end_selectivity_of_a_level_depends_on_the_empties() {
         let level = 10;
         let end = |empties| {
             let limits = level_limits(level, empties);

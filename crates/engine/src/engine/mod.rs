@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_search_has_as_many_threads_as_the_options_say() {
+    fn threads_follow_the_option_at_the_next_search() {
         let mut engine = Engine::new(Options { hash: 1, threads: 1, ..Options::default() });
         for threads in [2, 1] {
             engine.set_options(Options { threads, ..engine.options().clone() });
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_random_choice_draws_a_seed_and_a_new_game_another_one() {
+    fn a_seed_is_drawn_per_game_and_only_for_random_choices() {
         let full = Options { hash: 1, own_book: false, ..Options::default() };
         let mut engine = Engine::new(full.clone());
         let mut drawn_after = |options: &Options| {
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_low_skill_is_the_same_whatever_the_level() {
+    fn a_low_skill_does_not_depend_on_the_level() {
         let limits = |level| {
             let options = Options { level, skill: Skill::FULL - 1, ..Options::default() };
             Engine::new(options).level_limits(Position::START)
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_low_skill_knows_nothing_of_searches_before() {
+    fn a_low_skill_ignores_earlier_searches() {
         let skilled = Options { hash: 1, skill: Skill::FULL - 1, ..Options::default() };
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let nodes = |engine: &mut Engine| {
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_of_another_evaluation_or_of_other_parameters_are_not_used() {
+    fn changed_evaluation_or_parameters_clear_the_table() {
         let search = |engine: &mut Engine| {
             let limits = Limits { depth: Some(6), ..Limits::default() };
             let report = engine.search(Position::START, &limits, &Never, |_| ()).unwrap();

@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_taken_for_the_end_of_the_range() {
+    fn values_are_clamped_to_their_range() {
         assert_eq!(Options::default().within_ranges(), Options::default());
         let far = Options { hash: 0, threads: usize::MAX, level: u32::MAX, ..Options::default() };
         let near = Options { hash: 1, threads: 256, level: MAX_LEVEL, ..Options::default() };
@@ -490,7 +490,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_quote_and_change_nothing() {
+    fn refused_values_are_quoted_and_change_nothing() {
         let mut options = Options::default();
         let cases = [
             ("Hash", "0", r#"invalid Hash "0": expected an integer from 1 to 1048576"#),

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_a_few_nodes_are_searched() {
+    fn without_time_a_minimum_of_nodes_is_searched() {
         let none = SearchRequest::default;
         let zero = Some(Duration::ZERO);
         for (request, nodes) in [
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn book_moves_repeat_where_no_limit_is_a_time() {
+    fn book_moves_repeat_without_a_time_limit() {
         let none = SearchRequest::default;
         let time = Some(Duration::from_millis(50));
         for (request, scope) in [

@@ -141,7 +141,7 @@ mod tests {
     use crate::eval::{Classic, Evaluator, Pattern};
 
     #[test]
-    fn lines_go_through_their_knots_and_are_level_outside() {
+    fn interpolation_hits_the_knots_and_is_constant_outside() {
         let values = [10, 40, 30];
         let at = |at| interpolate(&[2, 5, 15], &values, at);
         assert_eq!([0, 2, 3, 5, 10, 15, 60].map(at), [10, 10, 20, 40, 35, 30, 30]);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_differ_more_the_farther_apart_they_are() {
+    fn the_deviation_grows_with_the_depth_difference() {
         let evaluators: [&dyn Evaluator; 2] = [&Classic, &Pattern::embedded()];
         for evaluator in evaluators {
             for empties in 0..=EMPTIES {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_outside_of_the_table_is_taken_for_its_edge() {
+    fn arguments_are_clamped_to_the_table() {
         let pattern = Pattern::embedded();
         assert_eq!(pattern.deviation(64, 4, 70), pattern.deviation(60, 4, 60));
         assert_eq!(pattern.deviation(40, 30, 34), pattern.deviation(40, SHALLOW, 34));

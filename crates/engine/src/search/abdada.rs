@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_is_entered_once_until_its_mark_is_dropped() {
+    fn a_marked_move_is_not_entered_again() {
         let busy = BusyMoves::new();
         let mark = busy.enter(5);
         assert!(mark.is_some());
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_whose_slot_is_taken_is_entered_without_a_mark() {
+    fn a_move_with_a_taken_slot_is_entered_unmarked() {
         let busy = BusyMoves::new();
         let other = 5 + SLOTS as u64;
         let mark = busy.enter(5);

@@ -112,7 +112,7 @@ mod tests {
     use othello::board::Square;
 
     #[test]
-    fn what_is_stored_last_is_known_and_nothing_else() {
+    fn a_cache_slot_keeps_the_latest_position() {
         let mut cache = SolvedCache::default();
         let (start, hash) = (Position::START, 7);
         assert_eq!(cache.probe(start, hash), None);

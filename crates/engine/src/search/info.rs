@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn certainties_keep_to_a_width() {
+    fn certainties_format_with_a_width() {
         let certainties =
             [Certainty::Selective(Selectivity::Percent73), Certainty::Wld, Certainty::Exact];
         let texts = certainties.map(|certainty| format!("{certainty:>16}"));

@@ -137,7 +137,7 @@ mod tests {
     use crate::search::limits::Clock;
 
     #[test]
-    fn stages_deepen_and_end_with_a_proof_where_it_is_near_or_asked_for() {
+    fn stages_deepen_and_end_with_a_proof_near_the_end_or_on_request() {
         let depths = |limits: &Limits, empties| -> Vec<(u32, bool)> {
             iterations(limits, empties, &Parameters::DEFAULT)
                 .iter()
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_is_extended_where_that_adds_little_to_a_selective_search() {
+    fn variations_are_extended_if_that_is_cheap() {
         let parameters = Parameters::DEFAULT;
         let selective =
             |depth| Iteration { depth, selectivity: Selectivity::Percent87, ..Iteration::FIRST };
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn the_surer_a_search_is_the_less_it_leaves_out() {
+    fn higher_selectivity_prunes_less() {
         let left_out = |selectivity, is_hint| {
             let iteration = Iteration { depth: 12, selectivity, is_hint, ..Iteration::FIRST };
             (iteration.uses_reductions(), iteration.uses_futility())
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_searched_as_surely_as_asked_for_and_proofs_are_proofs() {
+    fn the_end_has_the_requested_selectivity() {
         use Selectivity::{Full, Percent73, Percent95, Percent98};
         let levels = |goal, selectivity, empties| -> Vec<Selectivity> {
             let depth = Some(60);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_may_be_cut_short_has_something_to_show_whatever_its_depth() {
+    fn a_limited_search_has_usable_results_from_its_first_stage() {
         use Selectivity::{Full, Percent73, Percent87, Percent95, Percent98};
         let iterations = |depth, selectivity| {
             let limits = Limits { nodes: Some(9), depth, selectivity, ..Limits::default() };

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_move_is_set_apart_only_where_it_can_be_made_beside_others() {
+    fn a_known_move_must_be_legal_and_not_the_only_one() {
         let known = |square| Some(KnownMove { square, score: Score::ZERO });
         let legal = Position::START.legal_moves();
         let moves = |known, excluded| {

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn busy_moves_are_deferred_except_the_first_and_the_fewest_threads_are_joined() {
+    fn busy_moves_are_deferred_and_the_least_busy_is_joined() {
         let start = Position::START;
         let busy = BusyMoves::new();
         let after = |square| start.play(square).expect("a legal move").hash64();

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_can_be_set_to_its_limits_and_no_further() {
+    fn parameters_accept_exactly_their_range() {
         for parameter in Parameters::TABLE {
             let mut parameters = Parameters::DEFAULT;
             let default = parameter.value(&parameters);
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_range_is_taken_for_the_end_of_the_range() {
+    fn values_are_clamped_to_their_range() {
         let far = Parameters { aspiration: -5, etc_depth: u32::MAX, ..Parameters::DEFAULT };
         let near = Parameters { aspiration: 1, etc_depth: 60, ..Parameters::DEFAULT };
         assert_eq!(far.within_ranges(), near);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_quote_and_say_what_was_expected() {
+    fn errors_quote_the_value_and_say_what_was_expected() {
         let mut parameters = Parameters::DEFAULT;
         let error = parameters.set("Stretch", "far").unwrap_err().to_string();
         assert_eq!(error, "invalid stretch \"far\": expected an integer from 1 to 10");

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_better_move_of_stopped_threads_is_kept_in_whatever_order_they_stop() {
+    fn stopped_threads_keep_the_best_move_in_any_order() {
         let found = |first: usize, score| {
             let mut moves = RootMove::all(Position::START.legal_moves(), Position::START);
             moves[..=first].rotate_right(1);

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Units of virtual time that a node takes. The nodes of shallow solves, which do not poll, take 1.
 const POLLING_NODE: u64 = 4;
 
-/// About the time of a node of a shallow solve.
+/// The time of a unit: about that of a node of a shallow solve.
 const UNIT_NANOS: u64 = 20;
 
 const MAX_THREADS: usize = 256;
@@ -26,11 +26,11 @@ static SCHEDULE: LazyLock<Mutex<Schedule>> = LazyLock::new(|| {
 
 #[derive(Debug, Default)]
 struct Schedule {
-    /// In units, as all times here.
+    /// In units, like all times here.
     quantum: u64,
     /// The time of each thread since the search began.
     times: Vec<u64>,
-    /// The threads that have begun the task and not ended it.
+    /// The threads at work on the task.
     active: Vec<usize>,
     /// The threads that have not begun the task.
     missing: usize,
@@ -86,7 +86,7 @@ pub(super) struct Clock {
     thread: Option<usize>,
     /// The time since the search began.
     time: u64,
-    /// The nodes that it includes.
+    /// The nodes included in `time`.
     nodes: u64,
     /// The start of the task.
     start: u64,
@@ -95,10 +95,10 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Begins a task. All threads begin it at the time at which the last ended the one before.
+    /// Begins a task. All threads begin at the time at which the last thread ended the previous task.
     pub(super) fn begin(&mut self) {
         let mut schedule = Schedule::lock();
-        // Threads that have no index are alike.
+        // Threads without an index are interchangeable.
         let thread = *self.thread.get_or_insert_with(|| {
             schedule.numbered += 1;
             schedule.numbered - 1

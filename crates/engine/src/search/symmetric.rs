@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_stands_for_itself_where_those_that_are_the_same_are_left_out() {
+    fn without_its_symmetric_moves_a_move_represents_itself() {
         let legal = Position::START.legal_moves();
         for square in legal {
             let symmetric = SymmetricMoves::of(Position::START, square.bit()).expect("symmetries");

@@ -368,7 +368,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_are_kept_from_one_search_to_the_next() {
+    fn threads_are_reused_by_the_next_search() {
         let pool = ThreadPool::new(3);
         let ids = |helpers: &[Helper]| -> Vec<_> {
             helpers.iter().map(|helper| helper.thread.thread().id()).collect()
@@ -389,7 +389,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_child_after_a_fork_trusts_no_threads_of_its_parent() {
+    fn a_forked_child_starts_its_own_threads() {
         let pool = ThreadPool::new(3);
         let helpers = pool.take(Helper::start);
         let ids: Vec<_> = helpers.iter().map(|helper| helper.thread.thread().id()).collect();
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_search_that_was_long_enough_tells_how_fast_all_threads_are() {
+    fn the_speed_comes_from_the_last_long_search() {
         let pool = ThreadPool::new(3);
         assert_eq!(pool.speed(), 3 * USUAL_SPEED, "nothing is known yet");
         pool.record_speed(7_000_000, Duration::from_millis(500));
@@ -419,14 +419,14 @@ mod tests {
     }
 
     #[test]
-    fn one_thread_starts_no_other() {
+    fn a_search_on_one_thread_starts_no_helpers() {
         let pool = ThreadPool::new(1);
         let never = || -> std::io::Result<Helper> { panic!("a thread was started") };
         assert!(pool.take(never).is_empty());
     }
 
     #[test]
-    fn a_search_goes_on_with_the_threads_that_there_are_and_says_so() {
+    fn a_search_continues_with_fewer_threads_and_reports_them() {
         let pool = ThreadPool::new(8);
         let left = std::cell::Cell::new(4);
         let start = || {
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_two_searches_lacked_may_be_enough_for_one() {
+    fn a_single_search_may_get_the_threads_that_two_lacked() {
         let pool = ThreadPool::new(3);
         let first = pool.take(Helper::start);
         let second = pool.take(|| Err(std::io::ErrorKind::OutOfMemory.into()));

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_whole_game_fits_the_clock_even_when_every_move_takes_all_it_may() {
+    fn maximum_times_fit_the_clock_for_a_whole_game() {
         let endless = Clock { increment: Duration::MAX, ..clock(1000, 0) };
         assert!(share_of(endless, 40).maximum <= Duration::from_millis(500));
         let mut clock = clock(60_000, 0);
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn overtime_is_there_for_every_move_of_the_main_time() {
+    fn overtime_extends_every_main_time_move() {
         let overtime = Duration::from_secs(3);
         for empties in 0..=60 {
             for remaining in [0, 1, 20, 1000, 100_000] {
@@ -245,14 +245,14 @@ mod tests {
     }
 
     #[test]
-    fn three_quarters_of_an_increment_are_for_the_move_before_it() {
+    fn a_move_spends_three_quarters_of_the_increment() {
         let [plain, more] = [0, 1_000].map(|increment| share_of(clock(60_000, increment), 40));
         let gained = more.optimum.zip(plain.optimum).map(|(more, plain)| more - plain);
         assert_eq!(gained, Some(Duration::from_millis(750)));
     }
 
     #[test]
-    fn of_a_time_for_the_move_and_a_clock_the_lesser_counts() {
+    fn the_lower_of_move_time_and_clock_applies() {
         let most = |move_time: Option<u64>, remaining: Option<u64>| {
             let move_time = move_time.map(Duration::from_millis);
             let clock = remaining.map(|remaining| clock(remaining, 0));
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_a_time_control_share_what_is_left() {
+    fn moves_to_a_time_control_share_the_time() {
         let period = Clock { moves: Some(1), ..clock(10_000, 0) };
         let five = Clock { moves: Some(5), ..period };
         assert!(share_of(period, 40).maximum > share_of(five, 40).maximum);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faster_machine_leaves_more_to_the_solver_and_takes_longer_for_moves_before() {
+    fn a_faster_machine_solves_earlier_and_takes_longer_before() {
         let second = Duration::from_secs(1);
         assert_eq!(solvable_empties(second, 1_700_000), 20);
         assert_eq!(solvable_empties(60 * second, 8_000_000), 27);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_stands_takes_less_and_a_score_that_falls_more() {
+    fn stable_moves_take_less_time_and_falling_scores_more() {
         let budget = share_of(clock(60_000, 0), 40);
         let enough = |stability: &BestMoveStability| {
             let is_enough = |&ms: &u64| {
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pondering_took_tells_what_the_next_search_would_take() {
+    fn the_time_of_pondering_predicts_the_next_search() {
         let (budget, stability) = (share_of(clock(60_000, 0), 40), BestMoveStability::default());
         let (at_once, share) = (Duration::from_millis(1), budget.optimum.unwrap());
         assert!(!budget.is_enough(at_once, share, &stability));
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn the_more_empties_the_longer_it_takes_to_reach_the_end() {
+    fn predicted_solve_times_grow_with_empties() {
         let (budget, parameters) = (share_of(clock(60_000, 0), 40), Parameters::DEFAULT);
         // A solve with 26 empties takes all the time.
         let before = budget.maximum * 100 / parameters.end_cost;

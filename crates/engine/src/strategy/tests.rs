@@ -62,7 +62,7 @@ fn minimax(evaluate: LeafEvaluation, position: Position, depth: u32) -> Score {
 }
 
 #[test]
-fn those_that_look_at_squares_alone_take_the_right_ones() {
+fn square_styles_choose_their_squares() {
     // X may play c1 (edge), a4 (edge), g4 (inside), a8 (corner).
     let fen = "XO6/8/8/1OX1XO2/8/8/8/1OX5 X";
     assert!(position(fen).legal_moves().contains(Square::A8));
@@ -80,7 +80,7 @@ fn those_that_look_at_squares_alone_take_the_right_ones() {
 }
 
 #[test]
-fn no_style_looks_further_than_the_end_of_the_game() {
+fn no_style_exceeds_the_empties() {
     for start in positions(7).into_iter().filter(|start| start.empty_count() <= 8) {
         for &style in StyleName::ALL {
             let depth = report(style, start, 0).lines[0].depth;
@@ -90,7 +90,7 @@ fn no_style_looks_further_than_the_end_of_the_game() {
 }
 
 #[test]
-fn edge_exclusive_goes_to_an_edge_if_there_is_no_corner_and_anywhere_without() {
+fn edge_exclusive_prefers_corners_then_edges() {
     let edges = squares(StyleName::EdgeExclusive, "XO6/8/8/1OX1XO2/8/8/8/8 X");
     assert_eq!(edges, [Square::C1, Square::A4].into_iter().collect());
     let anywhere = squares(StyleName::EdgeExclusive, "8/8/8/2OXXO2/8/8/8/8 X");
@@ -98,7 +98,7 @@ fn edge_exclusive_goes_to_an_edge_if_there_is_no_corner_and_anywhere_without() {
 }
 
 #[test]
-fn shallow_score_flips_the_most_discs_and_minmax_score_thinks_of_the_reply() {
+fn shallow_score_flips_most_and_minmax_score_expects_the_reply() {
     // b3 flips four discs, but then h3 flips six. c5 and c7 flip one disc, and then h3 flips one.
     let fen = "8/8/O1OOOOX1/8/XO6/8/XO6/8 X";
     assert_eq!(squares(StyleName::ShallowScore, fen), Square::B3.bit());
@@ -115,7 +115,7 @@ fn shallow_score_flips_the_most_discs_and_minmax_score_thinks_of_the_reply() {
 }
 
 #[test]
-fn those_that_look_ahead_find_what_all_lines_of_play_say() {
+fn searching_styles_equal_minimax() {
     let styles: [(StyleName, u32, LeafEvaluation); 8] = [
         (StyleName::MinmaxScore, 2, disc_difference),
         (StyleName::DeepScore, 5, disc_difference),
@@ -164,7 +164,7 @@ fn evaluations_are_counted_one_by_one_and_kept_within_the_budget() {
 }
 
 #[test]
-fn a_search_that_is_cut_short_has_the_depth_that_it_has_completed() {
+fn an_aborted_search_reports_its_completed_depth() {
     let stop = AtomicBool::new(false);
     let position = Position::START.play(Square::F5).unwrap();
     let line = |style, nodes| {
@@ -181,7 +181,7 @@ fn a_search_that_is_cut_short_has_the_depth_that_it_has_completed() {
 }
 
 #[test]
-fn budget_looks_eight_plies_ahead_and_to_the_end_where_it_can() {
+fn budget_searches_eight_plies_or_to_the_end() {
     for start in positions(9) {
         if start.empty_count() == 9 {
             let line = &report(StyleName::Budget, start, 0).lines[0];
@@ -196,7 +196,7 @@ fn budget_looks_eight_plies_ahead_and_to_the_end_where_it_can() {
 }
 
 #[test]
-fn every_style_plays_by_the_rules_and_again_the_same() {
+fn every_style_is_legal_and_repeatable() {
     for &style in StyleName::ALL {
         let games = if style == StyleName::Budget { 1 } else { 3 };
         for seed in 0..games {
@@ -210,7 +210,7 @@ fn every_style_plays_by_the_rules_and_again_the_same() {
 }
 
 #[test]
-fn a_pass_is_made_where_there_is_nothing_else() {
+fn styles_pass_only_without_a_move() {
     let start = position("XO6/8/8/8/8/8/8/8 O");
     for &style in StyleName::ALL {
         assert_eq!(report(style, start, 0).best_move(), Some(Move::Pass), "{style:?}");
@@ -218,7 +218,7 @@ fn a_pass_is_made_where_there_is_nothing_else() {
 }
 
 #[test]
-fn who_is_stopped_answers_at_once_with_a_legal_move() {
+fn a_stopped_style_returns_a_legal_move_at_once() {
     let (stop, go) = (AtomicBool::new(true), AtomicBool::new(false));
     for start in positions(11) {
         for &style in StyleName::ALL {
@@ -237,7 +237,7 @@ fn who_is_stopped_answers_at_once_with_a_legal_move() {
 }
 
 #[test]
-fn a_skill_looks_no_further_than_it_is_told_to() {
+fn a_skill_obeys_the_depth_limit() {
     let skill = Skill::new(9).expect("a skill");
     for (depth, expected) in [(None, 6), (Some(30), 6), (Some(2), 2)] {
         let limits = skill.limits(Limits { depth, nodes: Some(500), ..Limits::default() });

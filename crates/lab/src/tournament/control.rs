@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_say_their_limits() {
+    fn controls_print_their_limits() {
         assert_eq!(Control::default().to_string(), "no limits");
         let control = Control {
             move_time: Some(Duration::from_millis(100)),

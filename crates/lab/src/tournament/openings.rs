@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_three_openings_of_two_plies() {
+    fn two_plies_give_three_openings() {
         let mut openings = random(1, 2, None);
         assert!(openings.ensure(3, &GO).is_ok());
         let ensured = openings.ensure(4, &GO);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_balanced_openings_are_told_from_too_few_openings() {
+    fn the_error_distinguishes_too_few_balanced_openings() {
         let balanced = |centidiscs| {
             let engine = Engine::new(Options { hash: 1, ..Options::default() });
             let balance = Balance { engine, depth: 1, centidiscs };
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_searched_before_does_not_tell_what_is_even() {
+    fn balance_does_not_depend_on_earlier_searches() {
         let to_depth = |depth| Limits { depth: Some(depth), ..Limits::default() };
         let engine = || Engine::new(Options { hash: 1, ..Options::default() });
         let mut openings = random(1, 8, None);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_for_even_ones_can_be_stopped() {
+    fn the_search_for_balanced_openings_can_be_stopped() {
         let engine = Engine::new(Options { hash: 1, ..Options::default() });
         let balance = Balance { engine, depth: 60, centidiscs: 0 };
         let found = random(1, 8, Some(balance)).get(0, &AtomicBool::new(true));
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_openings_start_again() {
+    fn listed_openings_repeat() {
         let games = ["f5", "f5d6"].map(|moves| Game::from_transcript(Setup::START, moves).unwrap());
         let mut openings = Openings::new(OpeningSource::Listed(games.to_vec()));
         assert_eq!(openings.get(1, &GO).unwrap(), games[1]);

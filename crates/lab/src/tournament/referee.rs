@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_change_with_every_game() {
+    fn colours_swap_every_game() {
         for (number, opening, side) in [
             (0, "", MatchSide::A),
             (1, "", MatchSide::B),
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_is_for_all_moves_of_a_clock_together() {
+    fn all_moves_of_a_clock_share_the_margin() {
         let [time, increment] = [0, 10].map(Duration::from_millis);
         let timed = Control { clock: Some(GameClock { time, increment }), ..Control::default() };
         let mut referee = referee(0, "", [timed; 2]);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn where_there_are_increments_alone_the_first_move_has_one_too() {
+    fn without_base_time_the_first_move_has_an_increment() {
         let increment = Duration::from_secs(2);
         let clock = Some(GameClock { time: Duration::ZERO, increment });
         let mut referee = referee(0, "", [Control { clock, ..Control::default() }; 2]);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_made_by_the_referee() {
+    fn the_referee_plays_passes() {
         let start: Setup = format!("XO{} O", "-".repeat(62)).parse().unwrap();
         let mut referee = Referee::new(
             ScheduledGame::of_match(1),
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn who_forfeits_has_lost_whatever_is_on_the_board() {
+    fn a_forfeit_loses_with_any_discs() {
         let referee = referee(0, "f5", [Control::default(); 2]);
         let (kind, reason) = (ForfeitKind::Failure, "gone".to_owned());
         let forfeit = Forfeit { by: MatchSide::B, kind, reason };

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_meets_every_other_or_the_first_all_others() {
+    fn round_robin_and_gauntlet_pair_their_players() {
         assert_eq!(
             TournamentPlan::RoundRobin.pairings(4),
             [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn who_takes_part_in_some_rounds_only_meets_the_others_in_these() {
+    fn a_player_is_paired_only_in_its_rounds() {
         let schedule = TournamentPlan::RoundRobin.schedule(&[3, 1, 3]);
         let pairs: Vec<_> = schedule.iter().step_by(2).map(|f| (f.opening, f.entrants)).collect();
         assert_eq!(pairs, [(0, [0, 1]), (0, [0, 2]), (0, [1, 2]), (1, [0, 2]), (2, [0, 2])]);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_counted_without_being_made() {
+    fn games_are_counted_without_generating_them() {
         for rounds in [&[3, 1, 3][..], &[2; 4], &[5], &[]] {
             for plan in [TournamentPlan::RoundRobin, TournamentPlan::Gauntlet] {
                 assert_eq!(plan.game_count(rounds), plan.schedule(rounds).len() as u64);

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn after_an_error_other_games_are_played_with_the_same_flag() {
+    fn a_stop_flag_is_reusable_after_an_error() {
         let stop = AtomicBool::new(false);
         let good = "style:edge";
         for _ in 0..2 {

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn errors_are_summed_up() {
+    fn errors_have_mean_and_deviation() {
         let mut errors = Errors::default();
         let mut other = Errors::default();
         errors.add(Score::saturating(300), Score::saturating(200));

@@ -173,7 +173,7 @@ mod tests {
     use othello::game::obf_problems;
 
     #[test]
-    fn squeezed_and_biased_estimates_are_told() {
+    fn slope_and_bias_are_measured() {
         let mut findings = Findings::default();
         for truth in [-20, -10, 0, 10, 20] {
             // Estimates of half the true score plus one disc.
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_searched_before_tells_nothing_of_a_position() {
+    fn findings_do_not_depend_on_earlier_positions() {
         let position = Position::START.play(Square::F5).expect("a legal move");
         let known = KnownPosition { position, score: Score::ZERO, moves: Vec::new() };
         let mut searcher = Searcher::new(Arc::new(Classic)).expect("there is memory");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_lose_what_better_ones_bring() {
+    fn the_loss_of_a_move_is_relative_to_the_best() {
         let start = "---------------------------OX------XO--------------------------- X;";
         let all = findings(&format!("{start} D3:+2; C4:-4; F5:-4; E6:+0;"), &["d3", "c4", "e6"]);
         assert_eq!(all.best_move_share(), Some(1.0 / 3.0));

@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_does_not_end_in_another_way_than_it_says() {
+    fn a_game_with_a_false_ending_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.games");
         // Black wipes White out.

@@ -172,7 +172,7 @@ mod tests {
     use std::sync::Mutex;
 
     #[test]
-    fn shards_that_were_there_are_kept_and_counted_apart() {
+    fn existing_shards_are_kept_and_counted_separately() {
         let folder = tempfile::tempdir().expect("a folder");
         let shards =
             Shards { folder: folder.path().to_owned(), name: "b".to_owned(), numbers: 0..4 };

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_read_squares_and_every_spelling_of_a_pass() {
+    fn moves_parse_squares_and_every_spelling_of_pass() {
         assert_eq!("F5".parse(), Ok(Move::Place(Square::F5)));
         for pass in ["pass", "PASS", "pa", "PA", "ps", "Ps", "--", "P", "pas"] {
             assert_eq!(pass.parse(), Ok(Move::Pass));

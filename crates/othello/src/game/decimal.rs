@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_numbers() {
+    fn other_texts_are_not_numbers() {
         let long = "9".repeat(40);
         for text in ["", "+", "-", ".", "+-1", "1e5", "1.2.3", "x", " 1", "NaN", &long] {
             assert_eq!(parse_decimal(text, 2), None, "{text}");

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_quote_what_was_wrong_and_where() {
+    fn errors_quote_the_fault_and_its_position() {
         for (text, message) in [
             ("", r#"invalid board "": expected 8 rows split by /, found 1"#),
             ("8/8/8 X", r#"invalid board "8/8/8": expected 8 rows split by /, found 3"#),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_say_where() {
+    fn errors_have_a_position() {
         for (text, offset) in [
             (" 8/8/8/3OX4/3XO3/8/8/8 X", Some(7)),
             ("8/8/8/3OX3/3Q13/8/8/8 X", Some(12)),

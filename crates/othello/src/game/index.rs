@@ -1,4 +1,4 @@
-//! [`GameIndex`]: which games reach a position, and how they go on.
+//! [`GameIndex`]: the games that reach a position, and their next moves.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
@@ -28,10 +28,10 @@ use crate::board::{Color, Move, Position, Square, Symmetry};
 #[derive(Debug, Clone, Default)]
 pub struct GameIndex {
     games: Vec<IndexedGame>,
-    /// The squares of all games, one after the other. Passes are left out.
+    /// The squares of all games in sequence, without passes.
     squares: Vec<Square>,
     entries: Vec<u64>,
-    /// The number of entries that are sorted.
+    /// The number of sorted entries.
     sorted: usize,
     texts: HashSet<Arc<str>>,
     /// A hash of each game with its players and date.
@@ -39,34 +39,34 @@ pub struct GameIndex {
     hasher: RandomState,
 }
 
-/// A game with what a list of games shows. Unknown texts are empty.
+/// A game for a list of games. Unknown texts are empty.
 #[derive(Debug, Clone)]
 pub struct IndexedGame {
-    /// The player of Black.
+    /// The name of Black's player.
     pub black: Arc<str>,
-    /// The player of White.
+    /// The name of White's player.
     pub white: Arc<str>,
-    /// The tournament, or the place if no tournament is known.
+    /// The tournament, or the place without one.
     pub event: Arc<str>,
     /// The date as written.
     pub date: Arc<str>,
-    /// The result as stated, otherwise of the moves.
+    /// The stated result, otherwise that of the moves.
     pub result: Option<GameResult>,
     start: Setup,
     squares: Range<usize>,
     year: u16,
 }
 
-/// What is known of a position.
+/// The games of a position.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Explored {
-    /// The moves that were played here, most frequent first.
+    /// The played moves, most frequent first.
     pub moves: Vec<ExploredMove>,
-    /// The numbers of the latest games with a move here, and their moves.
+    /// The numbers of the latest games and their moves here.
     pub latest: Vec<(usize, Square)>,
 }
 
-/// A move that was played in a position. Symmetric moves count together.
+/// A played move. Symmetric moves count together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExploredMove {
     /// The move.
@@ -77,7 +77,7 @@ pub struct ExploredMove {
     pub black: u32,
     /// The games that White won.
     pub white: u32,
-    /// The drawn games. The result of the other games is unknown.
+    /// The drawn games. The results of the remaining games are unknown.
     pub draws: u32,
 }
 
@@ -89,7 +89,7 @@ impl GameIndex {
     pub const MAX: usize = 1 << GAME_BITS;
 
     /// Adds the game of `record`. Returns false, and changes nothing, if the game has no moves, is
-    /// already here with the same players and date, or if the index is full.
+    /// already indexed with the same players and date, or if the index is full.
     pub fn add(&mut self, record: &Record) -> bool {
         let game = record.game();
         let players = [&record.black.name, &record.white.name, &record.date];
@@ -142,7 +142,7 @@ impl GameIndex {
         }
     }
 
-    /// The moves that were played in `setup`, and the `most` latest games with one of them.
+    /// The moves played in `setup`, and the `most` latest games with one of them.
     pub fn find(&mut self, setup: Setup, most: usize) -> Explored {
         self.sort();
         let key = key_of(setup.position.canonical().0, setup.side);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn symmetric_games_and_transpositions_count_together() {
-        // The second game is the first one turned, the third one transposes into it.
+        // The second game is a symmetry of the first, the third transposes into it.
         let mut index = index(&["f5d6c3d3c4 40-24", "c4e3f6e6f5 30-34", "f5d6c4d3c3 32-32"]);
         let found = index.find(at("f5d6c3d3c4"), 10);
         assert_eq!(found, Explored::default(), "no game goes on");
@@ -282,7 +282,7 @@ mod tests {
         let moves: Vec<_> = found.moves.iter().map(|each| (each.square, each.games)).collect();
         assert_eq!(moves, [(Square::C3, 2), (Square::C4, 1)]);
         assert_eq!(found.latest.len(), 3);
-        // The same from another side of the board.
+        // The same under another symmetry.
         assert_eq!(index.find(at("d3c5"), 10).moves[0].square, Square::F6);
     }
 
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn games_with_passes_come_back() {
+    fn games_with_passes_read_back() {
         let text = "XO6/8/8/8/8/8/8/8 O c1";
         let mut index = index(&[text]);
         let game = text.parse::<Record>().expect("a game").into_game();
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_a_search_of_all_games() {
+    fn counts_equal_a_scan_of_all_games() {
         let mut random = Random::new(1, 0);
         let (mut index, mut positions) = (GameIndex::default(), Vec::new());
         for _ in 0..300 {

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_that_the_board_can_lie_is_recognised() {
+    fn openings_are_recognised_under_all_symmetries() {
         let diagonal = game("f5f6e6f4g6c5g4");
         for symmetry in Symmetry::ALL {
             let mut turned = Game::new(Setup {

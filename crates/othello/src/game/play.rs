@@ -176,7 +176,7 @@ mod tests {
     use crate::game::setup::white_must_pass;
 
     #[test]
-    fn a_needed_pass_is_made_and_taken_back_with_its_disc() {
+    fn a_forced_pass_is_played_and_undone_with_its_disc() {
         let mut game = Game::new(white_must_pass());
         game.play(Square::C1.into()).unwrap();
         assert_eq!(game.moves(), [Move::Pass, Move::Place(Square::C1)]);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_that_was_asked_for_is_taken_back_alone() {
+    fn an_explicit_pass_is_undone_alone() {
         let mut game = Game::new(white_must_pass());
         game.play(Move::Pass).unwrap();
         game.play(Square::C1.into()).unwrap();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_tell_where_each_move_was_made() {
+    fn turns_have_the_position_of_each_move() {
         let mut game = Game::default();
         game.play(Square::F5.into()).unwrap();
         let after_f5 = game.setup();

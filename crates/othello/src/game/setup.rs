@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_has_its_discs_in_place() {
+    fn the_start_has_its_discs() {
         let start = Setup::START;
         assert_eq!(start.black(), Square::E4.bit() | Square::D5.bit());
         assert_eq!(start.white(), Square::D4.bit() | Square::E5.bit());
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_against_a_move_is_told() {
+    fn every_illegal_move_has_a_reason() {
         let start = Setup::START;
         let cases = [
             (start, Move::Place(Square::D4), "d4 is taken"),
@@ -200,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn legal_moves_are_squares_or_the_one_pass() {
+    fn legal_moves_are_squares_or_a_pass() {
         let moves: Vec<String> = Setup::START.legal_moves().map(|mv| mv.to_string()).collect();
         assert_eq!(moves, ["d3", "c4", "f5", "e6"]);
         assert_eq!(white_must_pass().legal_moves().collect::<Vec<_>>(), [Move::Pass]);
     }
 
     #[test]
-    fn results_are_seen_from_black_whoever_is_to_move() {
+    fn results_are_for_black_with_either_side_to_move() {
         assert_eq!(Setup::START.final_difference(), None);
         for side in [Color::Black, Color::White] {
             let over = Setup::from_discs(Bitboard::EMPTY, Square::A1.bit(), side).unwrap();

@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_is_a_disc_where_empty_squares_have_another_mark() {
+    fn zero_is_a_disc_if_empty_squares_have_another_mark() {
         let start = Setup::START;
         let white_first = Setup::from_discs(start.black(), start.white(), Color::White).unwrap();
         let board = |black: char, white: char, empty: char| {
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zero_that_may_be_two_things_is_refused_with_both() {
+    fn an_ambiguous_zero_is_refused() {
         for (squares, empty) in
             [("00OO", '-'), ("0012", '-'), ("0XO", '.'), ("00", '_'), ("111", '0'), ("XX", '0')]
         {
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_behind_letters_is_no_side() {
+    fn a_digit_after_letters_is_not_a_side() {
         let refused = format!("{} 2", &START[..64]).parse::<Setup>().unwrap_err();
         assert_eq!(
             refused.to_string(),
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn row_numbers_and_column_letters_are_told_from_discs() {
+    fn row_numbers_and_column_letters_are_not_discs() {
         let rows = [
             "1 1 1 1 1 1 1 1",
             "2 2 2 2 2 2 2 2",
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_quote_what_was_wrong_and_where() {
+    fn errors_quote_the_fault_and_its_position() {
         let board = &START[..64];
         let errors = [
             ("", "invalid board: expected 64 squares and the side to move, found 0 characters"),

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_to_write_moves_is_read() {
+    fn every_notation_of_moves_is_read() {
         let game = parse("f5d6c3").unwrap();
         assert_eq!(game.moves().len(), 3);
         for text in [
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn passes_are_read_in_every_spelling_and_when_left_out() {
+    fn passes_are_read_in_every_spelling_or_omitted() {
         let start = white_must_pass();
         let mut game = Game::new(start);
         game.play(Square::C1.into()).unwrap();
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_quote_the_word_and_say_why() {
+    fn errors_quote_the_word_and_the_reason() {
         for (text, message) in [
             ("f5 z3", r#"invalid move "z3": expected a square a1-h8 or pass"#),
             (

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_mean_what_the_specification_says() {
+    fn time_settings_follow_the_specification() {
         // Overtime for zero moves, or zero time, means no limit.
         for (main, overtime, moves) in [(0, 1, 0), (300, 5, 0), (0, 0, 0)] {
             assert_eq!(clocks(main, overtime, moves).limit(BLACK, 60), None);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_shows_counts() {
+    fn time_left_overrides_the_own_clock() {
         let mut clocks = clocks(600, 30, 5);
         clocks.set_time_left(BLACK, Duration::from_secs(100), 0);
         let clock = limits(&clocks).clock.unwrap();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_main_time_a_move_may_take_as_long_as_in_overtime() {
+    fn main_time_moves_may_take_their_share_of_overtime() {
         for (main, overtime, moves) in [(2, 3, 1), (60, 30, 1), (60, 30, 5), (1, 300, 25)] {
             let mut clocks = clocks(main, overtime, moves);
             let share = (Duration::from_secs(overtime) - RESERVE) / moves;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_loses_on_time_even_when_every_move_takes_all_it_may() {
+    fn maximum_times_never_lose_on_time() {
         for (main, overtime, moves) in
             [(2, 3, 1), (60, 30, 1), (60, 30, 5), (1, 300, 25), (0, 5, 10), (100, 0, 0), (9, 1, 3)]
         {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_when_the_host_shows_nothing() {
+    fn clocks_run_without_time_left() {
         let mut clocks = clocks(10, 6, 2);
         for (used, left) in [(4, (6, 0)), (8, (4, 1)), (3, (6, 2)), (9, (0, 1)), (0, (6, 2))] {
             clocks.spend(BLACK, Duration::from_secs(used));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_that_only_the_host_knows_of_is_followed_by_one_like_it() {
+    fn an_unannounced_period_repeats() {
         let mut clocks = Clocks::default();
         clocks.set_time_left(BLACK, Duration::from_secs(9), 2);
         for left in [(5, 1), (5, 1)] {

@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_sets_the_clocks_back() {
+    fn a_new_game_resets_the_clocks() {
         let (mut fresh, mut played) = (session(), session());
         tell(&mut fresh, &["time_settings 600 30 5"]);
         for start in ["clear_board", "boardsize 8", "outflank-position f5d6"] {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_not_made_takes_nothing_from_the_clock() {
+    fn reg_genmove_does_not_use_the_clock() {
         let mut session = session();
         tell(&mut session, &["time_settings 0 30 5"]);
         let (mut gtp, started) = (session.0, Instant::now());
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_one_of_the_moves_of_a_period() {
+    fn a_pass_counts_as_a_move_of_a_period() {
         let mut session = session();
         let board = format!("outflank-setup_board XO{} white", "-".repeat(62));
         tell(&mut session, &["time_settings 0 30 5", &board]);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_forgets_what_was_found_in_the_one_before() {
+    fn a_new_game_clears_earlier_results() {
         let mut session = session();
         let first = nodes(&mut session);
         for start in ["clear_board", "boardsize 8"] {
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_searched_by_the_clock_of_the_side_that_makes_it() {
+    fn a_move_uses_the_clock_of_its_side() {
         let (mut timed, mut untimed) = (session(), session());
         tell(&mut timed, &["time_left w 0.1 0"]);
         assert_eq!(nodes(&mut timed), nodes(&mut untimed), "the level says when it ends");

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_moves_are_read_in_either_case() {
+    fn colours_and_moves_ignore_case() {
         for text in ["play b f5", "play BLACK F5", "PLAY Black f5"] {
             assert!(matches!(parse(text), Ok(Command::Play(Color::Black, Move::Place(_)))));
         }
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_those_of_the_dialect_or_of_grhino() {
+    fn boards_are_read_in_our_format_and_in_grhinos() {
         let board = |name: &str, squares: &str| match parse(&format!("{name} {squares} w")) {
             Ok(Command::SetUpBoard(setup)) => setup.to_string().replace(' ', ""),
             other => panic!("{other:?}"),
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_a_syntax_error() {
+    fn invalid_lines_are_syntax_errors() {
         for text in [
             "play",
             "play b",
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn control_characters_count_for_nothing() {
+    fn control_characters_are_ignored() {
         assert_eq!(Words::parse("\u{1}na\u{7}me\r"), line(None, &["name"]));
         for text in ["", " \t ", "\r", "# name", "  #", "\u{0}\u{1b}"] {
             assert_eq!(Words::parse(text), None, "{text:?}");
@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_is_one_word_and_found_in_either_case() {
+    fn every_command_name_is_one_word_and_ignores_case() {
         let mut names: Vec<String> = names().collect();
         for name in &names {
             assert!(find(&name.to_uppercase()).is_some(), "{name}");

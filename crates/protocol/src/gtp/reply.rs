@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_has_its_id_glued_on_and_an_empty_line_behind() {
+    fn a_reply_has_its_id_and_ends_with_an_empty_line() {
         let f5 = Move::Place(Square::F5);
         assert_eq!(text(None, Ok(String::new())), "=\n");
         assert_eq!(text(Some("12"), Ok(vertex(f5))), "=12 F5\n");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_empty_squares_are_the_winners() {
+    fn empty_squares_count_for_the_winner() {
         let answer = |board: &str| {
             let setup: Setup =
                 format!("{board}{} X", "-".repeat(64 - board.len())).parse().unwrap();

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_with_or_without_notes_and_bare() {
+    fn moves_are_read_with_and_without_notes() {
         let moved = |mv: Move, centidiscs, milliseconds| {
             let time = Option::map(milliseconds, std::time::Duration::from_millis);
             Some(Command::Move(mv, MoveNote { centidiscs, time, ..MoveNote::default() }))
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_lines_are_ignored_and_bad_ones_are_not() {
+    fn unknown_lines_are_ignored_and_bad_ones_reported() {
         for line in ["", " ", "hello", "set", "set colour red", "new 8", "# go", "go-away"] {
             assert_eq!(parse(line), None, "{line}");
         }

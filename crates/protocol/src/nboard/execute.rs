@@ -160,7 +160,7 @@ mod tests {
     use othello::game::Setup;
 
     #[test]
-    fn a_game_with_more_or_fewer_moves_is_the_same_and_one_from_the_start_is_not() {
+    fn added_and_undone_moves_continue_the_game() {
         let game = |moves| Game::from_transcript(Setup::START, moves).expect("legal moves");
         let over = "e6f4e3f6g5d6e7f5c5";
         for (before, after, is_same) in [

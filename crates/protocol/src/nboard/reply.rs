@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_depth_says_100_per_cent_only_if_it_is_proven() {
+    fn only_proven_depths_print_100_percent() {
         let f5 = [Square::F5.into(), Square::D6.into()];
         let (selective, full) = (Selectivity::Percent87, Selectivity::Full);
         for (depth, certainty, token) in [
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_searched_has_no_value() {
+    fn unsearched_moves_have_no_value() {
         let mut nothing = line(0, Certainty::Selective(Selectivity::Full), &[Square::F5.into()]);
         nothing.score = -Score::INFINITY;
         assert_eq!(text(&nothing, 20), "search F5 NaN 0 0");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lines_are_as_the_host_reads_them() {
+    fn other_lines_follow_the_format_of_the_host() {
         let time = Duration::from_micros(50);
         let usage = Usage { nodes: 123_456_789_012, time, ..Usage::default() };
         for (reply, text) in [

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ply_tells_what_was_played_and_what_was_best() {
+    fn a_ply_lists_the_played_and_the_best_move() {
         let (text, json) = texts(&Reply::Ply((&ply()).into()));
         assert_eq!(
             text,
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_ends_with_its_sum() {
+    fn an_analysis_ends_with_its_totals() {
         let (text, json) = texts(&Reply::Analysis(AnalysisReply::new(&[ply()], 3, Some("Tiger"))));
         assert_eq!(
             text,

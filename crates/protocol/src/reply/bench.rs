@@ -70,7 +70,7 @@ mod tests {
     use crate::reply::{Format, Reply};
 
     #[test]
-    fn the_sum_is_written_as_tools_read_it() {
+    fn the_bench_total_has_the_format_of_tools() {
         let reply = BenchReply { nodes: Some(5000), time: 10, nps: 500_000 };
         assert_eq!(reply.to_string(), "Bench: 5000 nodes 500000 nps");
         assert_eq!(
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_bench_has_no_sum() {
+    fn a_stopped_bench_has_no_total() {
         let reply = BenchReply { nodes: None, time: 10, nps: 500_000 };
         assert_eq!(reply.to_string(), "Bench: stopped time 10");
         assert_eq!(

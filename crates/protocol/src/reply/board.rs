@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_its_facts_below_it() {
+    fn a_board_has_its_facts_below() {
         let (text, json) = replies(BoardReply::new(&game("f5")), Reply::Board);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "  a b c d e f g h");
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_history_is_what_position_takes() {
+    fn a_history_is_a_position_argument() {
         assert_eq!(HistoryReply::from(&Game::default()).to_string(), "history startpos");
         let (text, json) = replies(HistoryReply::from(&game("f5d6")), Reply::History);
         assert_eq!(text, "history startpos moves f5 d6");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_never_an_empty_line() {
+    fn the_reply_to_moves_is_never_empty() {
         let (text, json) = replies(MovesReply::from(Setup::START), Reply::Moves);
         assert_eq!(text, "moves d3 c4 f5 e6");
         assert_eq!(json, r#"{"reply":"moves","moves":["d3","c4","f5","e6"]}"#);

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_ends_with_its_sum() {
+    fn an_evaluation_ends_with_its_total() {
         let (text, json) = texts(Position::START, false);
         assert_eq!(text, "term cp 100 corners\nterm cp -125 frontier\nterm cp 55 turn\neval cp 30");
         assert!(json.starts_with(r#"{"reply":"eval","score":0.3,"over":false,"terms":[{"#));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_term_come_before_it() {
+    fn the_parts_precede_their_term() {
         let (text, json) = texts(Position::START, true);
         assert_eq!(
             text,

@@ -1,4 +1,4 @@
-//! The replies about the index of games.
+//! The replies of `index` and `explore`.
 
 use std::fmt;
 
@@ -13,9 +13,9 @@ use othello::game::{Explored, ExploredMove, GameIndex};
 pub struct IndexedReply {
     /// The number of games in the index.
     pub games: usize,
-    /// The games that were added.
+    /// The number of added games.
     pub added: usize,
-    /// The records that are unreadable.
+    /// The number of unreadable records.
     pub failed: usize,
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for IndexedReply {
     }
 }
 
-/// What the games of the index played in a position.
+/// The indexed games of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ExploredReply {
     /// The number of games with a move here.
@@ -38,7 +38,7 @@ pub struct ExploredReply {
     pub latest: Vec<ExploredGameReply>,
 }
 
-/// A move that was played in a position.
+/// A played move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct ExploredMoveReply {
     /// The move.
@@ -48,7 +48,7 @@ pub struct ExploredMoveReply {
     pub games: u32,
     /// The games that Black won.
     pub black: u32,
-    /// The drawn games. The result of the other games is unknown.
+    /// The drawn games. The results of the remaining games are unknown.
     pub draws: u32,
     /// The games that White won.
     pub white: u32,
@@ -70,12 +70,12 @@ pub struct ExploredGameReply {
     pub event: String,
     /// The date as written.
     pub date: String,
-    /// The result as stated, otherwise of the moves.
+    /// The stated result, otherwise that of the moves.
     pub result: Option<String>,
 }
 
 impl ExploredReply {
-    /// The reply for what was found in `index`.
+    /// The reply for games found in `index`.
     #[must_use]
     pub fn new(found: &Explored, index: &GameIndex) -> ExploredReply {
         let game = |&(number, square)| {

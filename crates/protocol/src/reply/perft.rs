@@ -77,7 +77,7 @@ mod tests {
     use othello::board::Square;
 
     #[test]
-    fn a_divided_count_ends_with_its_sum() {
+    fn a_divided_count_ends_with_its_total() {
         let mut reply = PerftReply::new(3, PassRule::Ply, Some(56), Duration::from_millis(2));
         assert_eq!(reply.to_string(), "perft depth 3 passes ply nodes 56 time 2 nps 28000");
         reply.divide = Some(vec![DivideReply { first: Move::Place(Square::F5), nodes: 14 }]);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_count_has_no_number() {
+    fn a_stopped_count_has_no_total() {
         let reply = PerftReply::new(30, PassRule::Free, None, Duration::from_millis(1234));
         assert_eq!(reply.to_string(), "perft depth 30 passes free stopped time 1234");
         assert_eq!(

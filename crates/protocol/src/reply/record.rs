@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_right_or_have_a_reason() {
+    fn records_are_valid_or_have_a_reason() {
         let text = "f5d3\ne6f4e3f6g5d6e7f5c5 64-0\ne6f4e3f6g5d6e7f5c5 40-24\nf5";
         let texts: Vec<String> = replies(text, None).iter().map(ToString::to_string).collect();
         assert_eq!(

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_told_with_their_place() {
+    fn records_have_their_position() {
         let text = "f5d6 12-52\nz9\n";
         let texts: Vec<String> = replies(text).iter().map(ToString::to_string).collect();
         assert_eq!(texts[0], "record a.txt:1:1 transcript moves 2 result 12-52");
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn json_has_what_a_list_of_games_needs() {
+    fn json_has_the_fields_of_a_list_of_games() {
         let text = r#"[Event "Cup"] [Black "ann"] [White "bob"] 1. f5 d6"#;
         assert_eq!(
             Reply::Record(replies(text).swap_remove(0)).to_text(Format::Json),

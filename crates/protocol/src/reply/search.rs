@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn infos_have_the_usual_keys_in_the_usual_order() {
+    fn infos_have_the_keys_of_uci_in_its_order() {
         let line = line(-120, Bound::Upper, Certainty::Selective(Selectivity::Percent73));
         let reply = Reply::Info(SearchInfo { line, usage: usage() });
         assert_eq!(
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_tells_what_is_proven() {
+    fn a_score_shows_what_is_proven() {
         for (bound, certainty, text) in [
             (Bound::Exact, Certainty::Exact, "score cp 600 exact"),
             (Bound::Lower, Certainty::Wld, "score cp 600 lowerbound wld"),
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_ends_as_infos_and_a_best_move() {
+    fn a_report_prints_as_infos_and_a_best_move() {
         let lines = vec![line(600, Bound::Exact, Certainty::Exact)];
         let report = SearchReport { lines, usage: usage(), shortage: None };
         for (with_ponder, last, json) in [

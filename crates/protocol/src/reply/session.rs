@@ -222,7 +222,7 @@ mod tests {
     use engine::OPTIONS;
 
     #[test]
-    fn options_are_listed_as_hosts_read_them() {
+    fn options_have_the_format_of_hosts() {
         let option = |name: &str| OPTIONS.iter().find(|option| option.name == name).unwrap();
         let hash = OptionReply::new(option("Hash"));
         assert_eq!(hash.to_string(), "option name Hash type spin default 64 min 1 max 1048576");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn one_command_alone_is_explained_in_full() {
+    fn the_help_for_one_command_is_complete() {
         let quit = CommandReply { name: "quit", aliases: &["exit"], arguments: "", help: "ends" };
         let go = CommandReply { name: "go", aliases: &[], arguments: "[depth]", help: "searches" };
         let help = |commands: &[&CommandReply]| {

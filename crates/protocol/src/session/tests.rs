@@ -19,7 +19,7 @@ fn output(session: &mut Session) -> Vec<String> {
 }
 
 #[test]
-fn a_job_that_has_failed_is_not_waited_for() {
+fn a_failed_job_ends_the_wait() {
     for (error, message) in [
         (JobError::Panicked, "error no result: the engine failed, which is a bug"),
         (JobError::NoThread("no more".into()), "error no thread for the search: no more"),
@@ -34,7 +34,7 @@ fn a_job_that_has_failed_is_not_waited_for() {
 }
 
 #[test]
-fn what_is_urgent_is_answered_before_the_job_is_run() {
+fn urgent_commands_are_answered_before_the_job_runs() {
     let mut session = session(&["go infinite", "moves", "isready"]);
     assert!(session.take_job().is_some());
     session.feed("isready");
@@ -53,14 +53,14 @@ fn best_moves(session: &mut Session) -> usize {
 }
 
 #[test]
-fn a_stop_is_for_the_search_that_was_asked_for_before_it() {
+fn a_stop_ends_the_search_before_it() {
     let mut session = session(&["go infinite", "stop"]);
     run_job(&mut session);
     assert_eq!(best_moves(&mut session), 1);
 }
 
 #[test]
-fn a_stop_is_also_for_a_search_that_waits_for_the_one_before_it() {
+fn a_stop_also_ends_a_waiting_search() {
     let mut session = session(&["go infinite"]);
     let first = session.take_job().expect("a job");
     ["stop", "go infinite", "stop", "go depth 1"].iter().for_each(|line| session.feed(line));
@@ -72,7 +72,7 @@ fn a_stop_is_also_for_a_search_that_waits_for_the_one_before_it() {
 }
 
 #[test]
-fn a_second_interrupt_is_for_the_move_that_waits_for_the_first_one() {
+fn a_second_interrupt_ends_the_waiting_move() {
     let mut session = Session::new(Some(Protocol::Gtp), Options::default(), true);
     session.feed("outflank-level 60");
     session.feed("1 genmove b");
@@ -93,7 +93,7 @@ fn finish_job(session: &mut Session, lines: Vec<Line>, usage: Usage) {
 }
 
 #[test]
-fn a_cleared_table_holds_nothing_of_the_search_before() {
+fn a_cleared_table_has_no_earlier_results() {
     let options = Options { hash: 1, own_book: false, ..Options::default() };
     let mut session = Session::new(Some(Protocol::Ugi), options, true);
     let mut nodes = |lines: &[&str]| {
@@ -109,7 +109,7 @@ fn a_cleared_table_holds_nothing_of_the_search_before() {
 }
 
 #[test]
-fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
+fn pondering_saves_its_time_at_the_same_depth() {
     // A position outside the book with one clearly best move at each depth.
     let position = "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
     let mut session = session(&[position, "go ponder p1time 20000 p2time 20000"]);
@@ -132,7 +132,7 @@ fn time_that_was_pondered_is_saved_once_the_search_has_come_as_far() {
 }
 
 #[test]
-fn a_search_that_is_ended_too_soon_answers_with_what_pondering_found() {
+fn a_short_search_answers_from_pondering() {
     let position = "position -XXXXX--O-XXOX--OOXXOOOO-OXOOOO-XOOOOO---OOOOO------O----------- X";
     let line = |depth, selectivity| Line {
         rank: 1,
@@ -175,7 +175,7 @@ fn the_end_of_the_input_does_not_undo_a_hit() {
 }
 
 #[test]
-fn a_move_that_another_command_has_hurried_is_told_without_statistics() {
+fn an_interrupted_move_has_no_statistics() {
     let options = Options { hash: 1, own_book: false, ..Options::default() };
     let mut session = Session::new(Some(Protocol::NBoard), options, true);
     session.feed("set depth 3");

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_combined() {
+    fn limits_combine() {
         let request = request("go depth 12 nodes 1000 movetime 50 selectivity 80 multipv 3");
         let limits = request.limits(Setup::START, &Limits::default()).unwrap();
         assert_eq!(limits.depth, Some(12));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_names_mean_the_long_ones() {
+    fn short_names_equal_long_ones() {
         assert_eq!(go("solve"), go("go exact"));
         assert_eq!(go("solve exact"), go("go exact"));
         assert_eq!(go("solve wld"), go("go wld"));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_search_end_where_another_limit_begins() {
+    fn searchmoves_ends_at_the_next_limit() {
         let moves: Bitboard = [Square::F5, Square::D3].into_iter().collect();
         for line in ["go searchmoves f5 D3 depth 4", "go depth 4 searchmoves d3 f5"] {
             assert_eq!((request(line).moves, request(line).depth), (moves, Some(4)), "{line}");

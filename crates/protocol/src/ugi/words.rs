@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_split_by_blanks_and_end_at_a_comment() {
+    fn words_are_split_at_blanks_up_to_a_comment() {
         let mut words = Words::new(" \tgo  depth\t5 # five\r");
         assert_eq!(words.next(), Some("go"));
         assert_eq!(words.next(), Some("depth"));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_splits_what_is_left() {
+    fn a_word_is_split_from_the_rest() {
         let mut words = Words::new("a  b  VALUE c d ");
         assert_eq!(words.rest_around("value"), ("a  b", Some("c d")));
         assert_eq!(Words::new("a b").rest_around("value"), ("a b", None));

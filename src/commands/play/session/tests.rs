@@ -12,7 +12,7 @@ const GAME: &str = "f5d6c4d3c5f4d7g5d2c3b3b4e3e6g3f3a4c6g4b5a5f6h5e2b7g6c7b6e7a6
                     a3a7a8b8a2b2c8d8e8f8h2g2g8g7h8h7h6h4b1a1h1c2h3";
 
 #[test]
-fn a_resignation_is_to_be_saved_as_moves_are() {
+fn a_resignation_counts_as_unsaved() {
     let options = Options { hash: 1, ..Options::default() };
     let mut session = PlaySession::new(Game::default(), None, options, LimitArguments::default());
     let folder = tempfile::tempdir().unwrap();
@@ -30,7 +30,7 @@ fn a_resignation_is_to_be_saved_as_moves_are() {
 }
 
 #[test]
-fn a_new_game_is_neither_saved_nor_loaded_even_with_the_same_moves() {
+fn a_new_game_is_unsaved_even_with_equal_moves() {
     let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
     let mut session = PlaySession::new(Game::default(), None, options, limits);
     let game = Game::from_transcript(Setup::START, "f5").unwrap();
@@ -49,7 +49,7 @@ fn a_new_game_is_neither_saved_nor_loaded_even_with_the_same_moves() {
 }
 
 #[test]
-fn who_resigns_is_the_human_also_while_the_engine_is_to_move() {
+fn resigning_resigns_for_the_human_even_on_the_engines_turn() {
     for (human, end) in [
         (Some(Color::White), "white resigns, black wins"),
         (Some(Color::Black), "black resigns, white wins"),
@@ -64,7 +64,7 @@ fn who_resigns_is_the_human_also_while_the_engine_is_to_move() {
 }
 
 #[test]
-fn a_game_that_was_loaded_and_given_up_is_saved_as_given_up() {
+fn a_loaded_and_resigned_game_is_saved_as_resigned() {
     let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
     let mut session = PlaySession::new(Game::default(), None, options, limits);
     let folder = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ fn a_game_that_was_loaded_and_given_up_is_saved_as_given_up() {
 }
 
 #[test]
-fn hints_go_by_the_options_that_were_set_last() {
+fn hints_use_the_latest_options() {
     let (options, limits) = (Options { hash: 1, ..Options::default() }, Default::default());
     let mut session = PlaySession::new(Game::default(), None, options, limits);
     session.set("Level", "3").unwrap();
@@ -121,7 +121,7 @@ fn a_level_is_full_strength() {
 }
 
 #[test]
-fn a_game_goes_on_from_an_earlier_move_and_its_moves_can_be_made_again() {
+fn a_game_continues_from_an_earlier_move_and_can_be_redone() {
     let game = Game::from_transcript(Setup::START, "f5d6c3d3c4").unwrap();
     let mut session = PlaySession::new(game.clone(), None, Options::default(), Default::default());
     for (number, moves) in [("4", "f5d6c3"), ("2", "f5")] {
@@ -155,7 +155,7 @@ fn a_review_is_no_weaker_than_the_usual_level() {
 }
 
 #[test]
-fn all_moves_can_be_taken_back_and_made_again_whoever_passes() {
+fn all_moves_and_passes_can_be_undone_and_redone() {
     let whole = Game::from_transcript(Setup::START, GAME).unwrap();
     assert_eq!(whole.moves().iter().filter(|&&mv| mv == Move::Pass).count(), 2);
     for human in [None, Some(Color::Black), Some(Color::White)] {

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_is_no_value_but_may_prove_who_wins() {
+    fn a_bound_is_not_a_value_but_can_prove_the_winner() {
         use Certainty::{Exact, Selective, Wld};
         let full = Selective(Selectivity::Full);
         for (score, bound, certainty, expected) in [
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_value_counts_and_is_no_surer_than_both() {
+    fn the_better_value_has_the_lower_certainty() {
         use Certainty::{Exact, Selective, Wld};
         use Selectivity::{Full, Percent73, Percent87};
         let guess = Selective(Percent87);

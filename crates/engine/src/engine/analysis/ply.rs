@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_by_the_discs_lost_and_by_what_is_given_away() {
+    fn marks_depend_on_the_loss_and_the_result() {
         let guess = Certainty::Selective(Selectivity::Percent87);
         for (score, played, certainty, expected) in [
             (300, 300, guess, Mark::Best),

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indices_are_the_patterns_read_square_by_square() {
+    fn indices_equal_patterns_read_square_by_square() {
         let mut position = Position::START;
         while let Some(square) = position.legal_moves().into_iter().last() {
             let indices = indices(position, position.legal_moves());
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn indices_after_a_move_are_those_from_nothing() {
+    fn incremental_indices_equal_recomputed_ones() {
         let mut position = Position::START;
         while let Some(last) = position.legal_moves().into_iter().last() {
             let prepared = Prepared::new(position);

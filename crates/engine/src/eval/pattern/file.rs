@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_read_back_and_impossible_ones_are_refused() {
+    fn constants_read_back_and_invalid_ones_are_refused() {
         let mut weights = Weights::zero();
         let model =
             ErrorModel { by_depth: [1024, 700, 70, 7], by_leaf: [1, 22, 333, 4444, 55_555] };
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_weights_are_whole() {
+    fn the_embedded_weights_are_intact() {
         let read = Weights::from_bytes(EMBEDDED).expect("they are whole");
         let embedded = Weights::embedded();
         assert!(read.network() == embedded.network());
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_other_cut_off_and_damaged_files_are_told_apart() {
+    fn errors_distinguish_foreign_truncated_and_damaged_files() {
         let good = made_up().to_bytes();
         let error = |bytes: &[u8]| Weights::from_bytes(bytes).expect_err("it is not whole");
         assert_eq!(error(b""), WeightsError::Foreign);
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_whose_sums_could_overflow_is_refused() {
+    fn a_network_that_could_overflow_is_refused() {
         let mut weights = Weights::zero();
         let network = weights.network();
         let start = [i16::MAX; ACCUMULATORS];

@@ -150,13 +150,13 @@ mod tests {
     }
 
     #[test]
-    fn a_weight_has_the_bits_of_its_number() {
+    fn packed_weights_are_twos_complement() {
         let widths = [0, 1, -1, -2, 2, 63, 64, -64, -65, 127, -128].map(bits);
         assert_eq!(widths, [0, 2, 1, 2, 3, 7, 8, 7, 8, 8, 8]);
     }
 
     #[test]
-    fn what_is_cut_off_or_refers_ahead_is_refused() {
+    fn truncated_and_forward_references_are_refused() {
         let rows = [Row::new([3; ACCUMULATORS], 5), Row::new([0; ACCUMULATORS], 7)];
         let bytes = pack(&[rows[0], rows[1], rows[0]]);
         for length in 0..bytes.len() {

@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn patterns_that_differ_off_the_part_share_it() {
+    fn patterns_equal_on_a_part_share_it() {
         let (parts, count) = pattern_parts();
         let numbers = row_numbers();
         let part = |table: usize, index: usize| parts[numbers[table_base(table) + index] as usize];

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shapes_are_laid_in_all_ways() {
+    fn shapes_have_all_placements() {
         let ways = |name: &str| {
             FEATURES.iter().filter(|feature| SHAPES[feature.shape].name == name).count()
         };

@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_those_of_the_indices_and_never_beyond_a_table() {
+    fn offsets_follow_indices_and_stay_in_their_table() {
         let all: Vec<u32> = (0..ENTRIES as u32).collect();
         let selected = |indices| {
             let entries = Entries::new(&indices);

@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_move_the_square_that_is_alone_comes_first() {
+    fn a_square_alone_in_its_quadrant_comes_first() {
         for order in orders() {
             let quadrant = |square: Square| square.index() & QUADRANT;
             let [a, b, c, d] = order.map(quadrant);

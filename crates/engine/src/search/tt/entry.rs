@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn packing_loses_nothing() {
+    fn packing_is_lossless() {
         for bound in [Score::ZERO, Score::saturating(137), Score::INFINITY] {
             let entry = Entry {
                 lower: -bound,
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_searches_add_up_and_lesser_ones_yield() {
+    fn equal_searches_merge_and_shallower_ones_are_dropped() {
         let of = |centidiscs, bound, depth, best| {
             Entry::new(Score::saturating(centidiscs), bound, depth, Selectivity::Full, best)
         };

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pieces_are_the_whole_table_one_after_the_other() {
+    fn the_pieces_partition_the_table() {
         let words = zeroed_words(memory::HUGE_PAGE + 5).unwrap();
         let mut rest = &words[..];
         for index in 0.. {

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stored_is_found_and_nothing_else() {
+    fn only_stored_positions_are_found() {
         let table = Tt::new(1).unwrap();
         let start = Position::START;
         assert_eq!(table.probe(start, start.hash64()), None);
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_that_two_threads_have_torn_is_far_from_the_position_of_both() {
+    fn a_torn_slot_matches_neither_position() {
         let data = entry(20).pack(1);
         for first in 0..u64::BITS {
             for second in 0..u64::BITS {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn old_and_shallow_entries_go_first() {
+    fn old_and_shallow_entries_are_replaced_first() {
         let table = Tt::new(1).unwrap();
         let positions: Vec<Position> = Position::START
             .legal_moves()
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn few_empties_are_near_in_a_large_table() {
+    fn positions_with_few_empties_use_a_small_part_of_a_large_table() {
         let position = |empties: u32, seed: u64| {
             let player = Random::new(seed, 0).bits();
             Position::new(Bitboard(player << empties), Bitboard(!player << empties)).unwrap()
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_is_what_was_asked_for() {
+    fn the_size_is_as_requested() {
         for mebibytes in [1, 3, 64] {
             let table = Tt::new(mebibytes).unwrap();
             let bytes = table.words.len() * size_of::<AtomicU64>();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_forgets_however_often() {
+    fn clearing_works_any_number_of_times() {
         let mut table = Tt::new(1).unwrap();
         let positions = [1, 2].map(|hash| (Position::START, hash));
         for round in 0..=u32::from(LAST_GENERATION) {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_earlier_searches_have_found_does_not_count_as_full() {
+    fn entries_of_earlier_searches_do_not_count_as_full() {
         let table = Tt::new(1).unwrap();
         for number in 0..1 << 14 {
             table.store(Position::START, number << 50, entry(5));
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_table_is_as_a_new_one_however_many_searches_follow() {
+    fn a_cleared_table_equals_a_new_one_after_any_number_of_searches() {
         /// The generations of the following searches, relative to the last cleared one.
         fn generations(table: &Tt) -> Vec<u16> {
             let next = |_| {
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_without_end_leave_a_table_that_works() {
+    fn the_generation_wraps_around() {
         let table = Tt::new(1).unwrap();
         table.store(Position::START, 1, entry(5));
         for _ in 0..=LAST_GENERATION {

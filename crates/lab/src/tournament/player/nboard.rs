@@ -131,7 +131,7 @@ mod tests {
     use othello::board::Square;
 
     #[test]
-    fn moves_come_with_strokes_or_blanks_and_values_may_be_missing() {
+    fn moves_have_slashes_or_blanks_and_optional_values() {
         let d6 = Move::Place(Square::D6);
         for (text, move_and_value) in [
             (" D6/+1.50/0.3", Some((d6, Some(150)))),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_shows_no_zero_while_there_is_time_left() {
+    fn a_clock_never_rounds_down_to_zero() {
         let told = |milliseconds: u64| {
             let left = Duration::from_millis(milliseconds);
             let clock = ClockState { left, increment: Duration::ZERO };

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_player_speaks_stands_in_front() {
+    fn a_prefix_selects_the_protocol() {
         for (text, protocol, path) in [
             ("./engine", PlayerProtocol::Ugi, "./engine"),
             ("ugi:./engine", PlayerProtocol::Ugi, "./engine"),

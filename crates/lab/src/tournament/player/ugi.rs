@@ -117,7 +117,7 @@ mod tests {
     use othello::game::Setup;
 
     #[test]
-    fn games_are_told_by_start_and_moves() {
+    fn games_are_sent_as_start_and_moves() {
         let game = Game::from_transcript(Setup::START, "f5d6").unwrap();
         assert_eq!(position_command(&game), "position startpos moves f5 d6");
         assert_eq!(position_command(&Game::default()), "position startpos");
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_told_as_far_as_there_are_any() {
+    fn only_given_limits_are_sent() {
         let mut task = MoveTask {
             control: Control::default(),
             clocks: [None; 2],

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn elo_and_score_are_the_logistic_curve() {
+    fn elo_follows_the_logistic_curve() {
         // Elo's own table: 75 % is 191 points, 64 % is 100.
         close(elo_of_score(0.75), 190.85, 0.01);
         close(score_of_elo(100.0), 0.640_065, 1e-6);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_that_of_the_tables() {
+    fn the_normal_distribution_matches_tables() {
         for (x, expected) in
             [(0.0, 0.5), (1.0, 0.841_344_746), (1.96, 0.975_002_105), (-3.0, 0.001_349_898)]
         {

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn who_beats_one_another_in_turn_is_even() {
+    fn a_cycle_of_wins_gives_equal_ratings() {
         let table = table(3, &[(0, 1, 7.0, 10), (1, 2, 7.0, 10), (2, 0, 7.0, 10)]);
         // Each pair has information 10 / 4. The inverse of ((5, -2.5), (-2.5, 5)) has 5 / 18.75 on
         // its diagonal.
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_top_points_are_what_was_to_be_expected() {
+    fn at_the_maximum_scores_equal_expectations() {
         let table = table(
             4,
             &[
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_won_or_lost_all_cannot_be_rated() {
+    fn players_with_only_wins_or_losses_are_unrated() {
         let table = table(
             5,
             &[
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn great_differences_are_found() {
+    fn large_differences_are_found() {
         let table = table(2, &[(0, 1, 9999.0, 10_000)]);
         let Rating::Elo { value, .. } = table.ratings(1)[0] else { panic!("it is rated") };
         assert!((value - 400.0 * 9999.0_f64.log10()).abs() < 0.01, "{value}");

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_walds() {
+    fn bounds_follow_wald() {
         // ln 19.
         assert_eq!(
             sprt(0.0, 5.0).bounds().map(|bound| (bound * 1000.0).round()),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_likely_distribution_has_its_mean_and_favours_what_was_seen() {
+    fn the_most_likely_distribution_has_the_requested_mean() {
         let counts = [10.0, 20.0, 40.0, 20.0, 10.0];
         let even = most_likely(&counts, 0.5);
         for (probability, count) in even.iter().zip(counts) {
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_are_won_or_lost_whole_are_walds_own_case() {
+    fn decisive_pairs_reduce_to_the_binomial_test() {
         // 600 of 1000 with hypotheses s0 and s1: 600 ln(s1/s0) + 400 ln((1-s1)/(1-s0)).
         let test = sprt(0.0, 100.0);
         let score = 1.0 / (1.0 + 10.0_f64.powf(-0.25));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn near_evenness_it_is_the_test_of_a_normal_mean() {
+    fn near_equality_it_approximates_a_normal_test() {
         // Shares have the mean 0.51 and the variance 0.0799, by hand from the counts:
         // (100 * 0.2601 + 200 * 0.0676 + 380 * 0.0001 + 200 * 0.0576 + 120 * 0.2401) / 1000.
         let pairs = [100, 200, 380, 200, 120];
@@ -185,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn hypotheses_as_far_on_either_side_are_as_likely() {
+    fn symmetric_hypotheses_are_equally_likely() {
         close(sprt(-5.0, 5.0).log_likelihood_ratio(&[10, 20, 40, 20, 10]), 0.0, 1e-9);
         close(sprt(-5.0, 5.0).log_likelihood_ratio(&[0, 0, 7, 0, 0]), 0.0, 1e-9);
         assert_eq!(sprt(0.0, 5.0).log_likelihood_ratio(&[0; 5]), 0.0);
     }
 
     #[test]
-    fn it_decides_either_way_and_not_too_early() {
+    fn the_test_accepts_both_hypotheses_and_not_too_early() {
         let test = sprt(0.0, 10.0);
         assert_eq!(test.verdict(&[0; 5]), Verdict::Open);
         assert_eq!(test.verdict(&[0, 0, 0, 0, 1]), Verdict::Open);
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn it_errs_as_seldom_as_it_says() {
+    fn error_rates_stay_below_the_bounds() {
         let test = sprt(0.0, 60.0);
         let mut random = Random::new(1, 0);
         for (elo, wrong) in [(0.0, Verdict::Higher), (60.0, Verdict::Lower)] {
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_without_sense_are_refused() {
+    fn invalid_tests_are_refused() {
         assert_eq!(Sprt::new([5.0, 0.0], 0.05, 0.05), Err(SprtError::Elo(5.0, 0.0)));
         assert_eq!(Sprt::new([0.0, 0.0], 0.05, 0.05), Err(SprtError::Elo(0.0, 0.0)));
         assert!(Sprt::new([f64::NAN, 1.0], 0.05, 0.05).is_err());

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_paired_in_whatever_order_they_end() {
+    fn games_are_paired_in_any_order() {
         let (a, b) = (Some(MatchSide::A), Some(MatchSide::B));
         let tally = tally(&[
             (0, a, Some(10)),

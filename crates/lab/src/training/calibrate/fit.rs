@@ -111,7 +111,7 @@ mod tests {
     use engine::eval::Deviations;
 
     #[test]
-    fn constants_are_found_again() {
+    fn the_fit_recovers_constants() {
         let model = ErrorModel {
             by_depth: [1024, 500, 200, 50],
             by_leaf: [70_000, 50_000, 24_000, 17_000, 5000],

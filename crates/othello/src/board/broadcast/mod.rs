@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_is_the_same_as_with_plain_sets() {
+    fn broadcast_games_equal_plain_games() {
         let mut position = Position::START;
         let mut broadcast = BroadcastPosition::new(position);
         for ply in 0.. {

@@ -92,7 +92,7 @@ mod tests {
     use crate::board::flips::portable;
 
     #[test]
-    fn the_count_is_that_of_the_flips_found() {
+    fn the_count_equals_the_number_of_flips() {
         let mut player = 0x0123_4567_89ab_cdef_u64;
         for round in 0..10_000 {
             player = player.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);

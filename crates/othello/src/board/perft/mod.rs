@@ -214,7 +214,7 @@ mod tests {
         [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
 
     #[test]
-    fn counts_from_the_start_are_the_known_ones() {
+    fn counts_from_the_start_are_correct() {
         assert_eq!(perft(Position::START, 0, PassRule::Ply), 1);
         for (depth, lines) in (1..).zip(FROM_START) {
             assert_eq!(perft(Position::START, depth, PassRule::Ply), lines, "depth {depth}");
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn division_tells_each_move_apart() {
+    fn division_counts_each_move() {
         let never = AtomicBool::new(false);
         let perft = Perft::new(PassRule::Ply);
         let divided = |position, depth| -> Vec<_> {

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_same_position_and_depth_are_found() {
+    fn lookups_require_equal_position_and_depth() {
         // A single bucket: all entries compete for it.
         let table = Table::new(0).unwrap();
         let [a, b, c, d] = children_of_start();
@@ -133,7 +133,7 @@ mod tests {
     /// Threads that overwrite each other's entries never read the count of another position. Here
     /// the count identifies the position.
     #[test]
-    fn counts_are_right_however_threads_interleave() {
+    fn counts_are_correct_under_concurrent_writes() {
         let table = Table::new(0).unwrap();
         let positions = children_of_start();
         std::thread::scope(|scope| {

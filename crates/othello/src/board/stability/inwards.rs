@@ -112,7 +112,7 @@ mod tests {
         /// The definition, square by square, on boards that are nearly full, so that most have
         /// stable discs.
         #[test]
-        fn discs_are_stable_that_are_safe_along_each_axis(
+        fn discs_safe_along_each_axis_are_stable(
             occupied in any::<[u64; 3]>(),
             player: u64,
             known: u64,
@@ -142,7 +142,7 @@ mod tests {
 
     /// Every line through every square, with each of its squares removed in turn.
     #[test]
-    fn a_line_is_full_without_an_empty_square() {
+    fn full_lines_have_no_empty_square() {
         for (square, rays) in RAYS.iter().enumerate() {
             for missing in (0..64).filter(|&missing| missing != square) {
                 let safe = Safe::along_lines(!(1 << missing));

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_an_archive_are_read_with_the_names_in_it() {
+    fn an_archive_is_read_with_its_wthor_names() {
         let mut game = vec![20, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0xd0, 7, 8, 0, 0, 0];
         game.extend([0, 0, 1, 0, 0, 0, 32, 32, 56]);
         game.resize(16 + 68, 0);

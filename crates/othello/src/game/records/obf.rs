@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_board_alone_is_a_problem_too() {
+    fn a_board_alone_is_a_problem() {
         let expected = Record::default();
         let start = Setup::START;
         for text in [
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_has_a_score_where_it_has_to_be_made() {
+    fn a_forced_pass_may_have_a_score() {
         let text = format!("{}; PS:-64;", white_must_pass());
         let problem = Record::from_obf(&text).unwrap();
         assert_eq!(problem.scores, [MoveScore { mv: Move::Pass, centidiscs: -6400 }]);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_quote_the_part_that_is_wrong() {
+    fn errors_quote_the_wrong_part() {
         let board = Setup::START;
         for (text, message) in [
             (

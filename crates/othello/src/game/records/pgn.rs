@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_a_server_is_read_with_its_tags() {
+    fn a_server_game_is_read_with_its_tags() {
         let record = parse(
             "[Event \"Cup\"]\n[Site \"PlayOK\"]\n[Date \"2024.04.13\"]\r\n[Round \"-\"]\n\
              [Black \"a \\\"b\\\"\"]\n[White \"?\"]\n[Result \"40-24\"]\n[BlackElo \"1401\"]\n\n\
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_number_is_of_the_player_named_first() {
+    fn the_first_number_belongs_to_the_first_named_player() {
         let result = |text| parse(text).result.unwrap().to_string();
         assert_eq!(result("[White \"a\"][Black \"b\"] f5 40-24"), "24-40");
         assert_eq!(result("[White \"a\"][Black \"b\"][Result \"1-0\"]"), "white");
@@ -391,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_differences_are_those_of_the_side_they_name() {
+    fn words_and_differences_belong_to_the_named_side() {
         let tags = "[White \"a\"][Black \"b\"]";
         for (result, stated) in [("Black wins", "black"), ("B+8", "+8.00"), ("W+8", "-8.00")] {
             let record = parse(&format!("{tags}[Result \"{result}\"] f5"));
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_stand_for_tags() {
+    fn lines_may_replace_tags() {
         let record = parse(
             "Black: ann\r\nWHITE : bob\nDate: 2024-04-13\nResult: 24 : 40\n\n\
              1. f5 (0:03) d6 0:05\n2. c3 3.2s d3[7] (slow) c4 $1 12s",
@@ -424,13 +424,13 @@ mod tests {
     }
 
     #[test]
-    fn a_game_may_start_elsewhere() {
+    fn a_game_may_start_from_any_position() {
         let record = parse("[FEN \"8/8/8/3OX3/3XXX2/8/8/8 O\"] 1. d6");
         assert_eq!(record.game.moves().len(), 1);
     }
 
     #[test]
-    fn errors_have_their_place() {
+    fn errors_have_line_and_column() {
         for (text, offset, message) in [
             ("[Black ann", 0, "invalid tag \"[Black\": expected one such as [Black \"ann\"]"),
             (
@@ -497,7 +497,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_tag_costs_no_game() {
+    fn an_odd_tag_does_not_refuse_the_game() {
         let record =
             one("[Event \"Cup\"]\n[Date]\n[White-Elo \"2\"]\n[Black \"ann\"]\n\n1. f5 d6 *\n");
         assert_eq!((&*record.event, &*record.black.name), ("Cup", "ann"));

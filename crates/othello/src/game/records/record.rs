@@ -280,7 +280,7 @@ mod tests {
     use crate::game::setup::white_must_pass;
 
     #[test]
-    fn every_move_has_a_note_passes_too() {
+    fn every_move_and_pass_has_a_note() {
         let mut game = Record::from(white_must_pass());
         let note = MoveNote { centidiscs: Some(6400), ..MoveNote::default() };
         assert!(game.play_noted(Square::H8.into(), note.clone()).is_err());
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_made_and_taken_back_keep_notes_in_step_and_drop_the_result() {
+    fn playing_and_undoing_keep_notes_and_drop_the_result() {
         let mut record: Record = "(;GM[Othello]PB[ann]RE[+2.00]TY[8]\
             BO[8 ---------------------------O*------*O--------------------------- *]\
             B[f5/1.50/2]W[d6];)"

@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_read_and_printed() {
+    fn every_result_format_is_read_and_printed() {
         for text in ["36-28", "+8.00", "-2.00:r", "black", "white", "draw"] {
             assert_eq!(parse(text).unwrap().to_string(), text);
         }
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_compared_with_the_end() {
+    fn results_are_compared_with_the_final_board() {
         // Nine discs, all black.
         let wipeout = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5").unwrap();
         for text in ["64-0", "13-0", "+64", "+13", "1-0", "-4:r", "+0:t"] {
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn every_result_is_read_behind_moves() {
+    fn every_result_is_read_after_moves() {
         for (result, expected) in [
             ("0:64", "0-64"),
             ("64:0", "64-0"),
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_no_more_discs_than_squares() {
+    fn results_have_at_most_64_discs() {
         for result in ["99-99", "65-0", "Black wins 60-50"] {
             let error = format!("f5d6c3 {result}").parse::<Record>().unwrap_err().to_string();
             let start =
@@ -437,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn times_and_move_numbers_at_the_end_are_no_results() {
+    fn times_and_move_numbers_at_the_end_are_not_results() {
         for text in ["f5 0:05", "f5 0:03 d6 0:06", "f5 d6 2.", "f5 d6 2", "f5 *"] {
             assert_eq!(stated(text), None, "{text}");
         }
@@ -446,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn words_name_the_side_whichever_tag_stands_first() {
+    fn words_name_the_side_with_any_order_of_tags() {
         let text = "[White \"a\"]\n[Black \"b\"]\n\n1. f5 ";
         for (result, expected) in
             [("Black wins 36-28", "36-28"), ("36-28", "28-36"), ("36:28", "28-36"), ("+8", "+8.00")]

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_with_their_place() {
+    fn lines_have_line_and_column() {
         let mut text = TextLines::new("\u{feff}aé b\nc".as_bytes());
         assert!(text.load().unwrap());
         assert_eq!((text.rest(), text.place()), ("aé b\n", (1, 1)));
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_utf8_is_latin1() {
+    fn invalid_utf8_is_read_as_latin1() {
         assert_eq!(lines(b"caf\xe9\n\xc3\xa9\n"), ["café\n", "é\n"]);
     }
 
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn both_orders_of_bytes_are_read() {
+    fn utf16_is_read_in_both_byte_orders() {
         let text = format!("\u{feff}{}\nb\u{1f600}", "é\u{1f600}".repeat(5000));
         for to_bytes in [u16::to_le_bytes, u16::to_be_bytes] {
             let bytes: Vec<u8> = text.encode_utf16().flat_map(to_bytes).collect();
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_code_unit_at_the_end_is_told() {
+    fn half_a_code_unit_at_the_end_is_replaced() {
         let mut read = String::new();
         let Ok(mut input) = Utf16::new(&b"f\x005\x00d"[..], 0xff) else {
             panic!("its mark says so")

@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_clocks() {
+    fn other_texts_are_not_clocks() {
         for text in ["", "15", "x:00", "1:2:3:4", "-1:00", "1:00/2:00/3:00/4:00", "1:+2", "1.5:00"]
         {
             assert_eq!(Clock::parse(text), None, "{text}");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_print_as_they_are_read() {
+    fn clocks_print_as_read() {
         let texts = ["15:00", "05:00/00:10", "05:00//00:00", "05:00//02:00", "05:00/00:10/02:00"];
         for text in texts.into_iter().chain(["01:00:00/00:01/00:30", "3.00:00:01"]) {
             assert_eq!(Clock::parse(text).unwrap().to_string(), text);

@@ -12,7 +12,7 @@ fn refusal(line: &str) -> String {
 }
 
 #[test]
-fn blank_lines_and_comments_are_no_commands() {
+fn blank_lines_and_comments_are_ignored() {
     for line in ["", " \t ", "# go", "\r"] {
         assert_eq!(Command::parse(line), Ok(None));
     }
@@ -20,7 +20,7 @@ fn blank_lines_and_comments_are_no_commands() {
 }
 
 #[test]
-fn every_way_to_give_a_position_is_read() {
+fn every_form_of_position_is_read() {
     let start = parse("position startpos");
     for line in [
         "position start",
@@ -72,7 +72,7 @@ fn other_commands_are_read() {
 }
 
 #[test]
-fn files_are_in_base64_with_or_without_padding() {
+fn files_are_base64_with_or_without_padding() {
     for (word, bytes) in [("", None), ("Zg==", Some("f")), ("Zg", Some("f")), ("ZjU=", Some("f5"))]
     {
         let command = Command::parse(&format!("file a {word}")).ok().flatten();
@@ -85,7 +85,7 @@ fn files_are_in_base64_with_or_without_padding() {
 }
 
 #[test]
-fn refusals_quote_the_word_and_say_what_was_expected() {
+fn errors_quote_the_word_and_say_what_was_expected() {
     for (line, message) in [
         (
             "postion start",
@@ -128,7 +128,7 @@ fn refusals_quote_the_word_and_say_what_was_expected() {
 }
 
 #[test]
-fn names_are_found_in_either_case_and_lead_to_one_command_only() {
+fn names_ignore_case_and_belong_to_one_command() {
     for command in COMMANDS {
         for name in command.names() {
             assert_eq!(find(&name.to_uppercase()).unwrap().about, command.about);

@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn vectors_add_up_what_the_portable_sums_do() {
+    fn vector_sums_equal_portable_sums() {
         let network = made_up();
         let mut random = Random::new(2, 0);
         for _ in 0..50 {

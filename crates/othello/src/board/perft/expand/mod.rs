@@ -26,7 +26,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chosen_version_expands_as_the_portable_one() {
+    fn the_chosen_expansion_equals_the_portable_one() {
         let mut from = Box::new(Batch::EMPTY);
         let mut next = (Position::START, Bitboard::EMPTY);
         for moves in [0x0, 0x1, 0x8000_0000_0000_0001, 0x00ff_0000_0000_0000, 0x10, 0x20, 0x30] {

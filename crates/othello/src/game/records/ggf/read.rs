@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_of_a_server_is_read_with_all_its_tags() {
+    fn a_server_game_is_read_with_all_its_tags() {
         let rows = BOARD.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned());
         let rows = rows.collect::<Vec<_>>().join(" ");
         let text = format!(
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_in_names_survive() {
+    fn brackets_in_names_read_back() {
         let game = with_tags(r"PB[a\]\\b\c]").unwrap();
         assert_eq!(game.black.name, r"a]\b\c");
         assert_eq!(Record::from_ggf(&game.to_ggf()), Ok(game));
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_cannot_be_read_costs_the_clock_alone() {
+    fn an_unreadable_clock_loses_only_the_clock() {
         for clock in ["", "0", "15", "soon", "15:00,1"] {
             let game = with_tags(&format!("TI[{clock}]TW[5:00]B[f5]")).unwrap();
             assert_eq!(game.game().transcript(), "f5", "{clock}");
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_quote_the_tag_that_is_wrong() {
+    fn errors_quote_the_wrong_tag() {
         for (tags, message) in [
             ("B[f5]B[d6]", r#"move 2, "d6", is illegal: white is to move"#),
             ("B[f5]W[f5]", r#"move 2, "f5", is illegal: f5 is taken"#),

@@ -2,7 +2,7 @@ use crate::game::records::testing::{START, one};
 use crate::game::records::{Format, Record};
 
 #[test]
-fn a_game_without_notes_comes_back_from_ggf_without_notes() {
+fn a_game_without_notes_reads_back_from_ggf_without_notes() {
     let record: Record = "f5d6c3".parse().unwrap();
     let ggf = record.to_text(Format::Ggf).unwrap();
     assert_eq!(ggf.parse::<Record>().unwrap(), record);

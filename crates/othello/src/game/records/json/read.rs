@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_found_in_what_others_write() {
+    fn moves_are_found_in_foreign_json() {
         let moves = parse("{\"moves\":[\"f5\",\"d6\",\"c3\"]}").game;
         for text in [
             "{\"moves\":\"f5d6c3\"}",
@@ -429,7 +429,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_says_nothing_loses_no_game() {
+    fn an_unknown_result_does_not_refuse_the_game() {
         for (result, stated) in [
             ("\"aborted\"", None),
             ("[36,28]", Some("36-28")),
@@ -452,7 +452,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_their_place() {
+    fn errors_have_line_and_column() {
         for (text, offset, message) in [
             ("{\"moves\":f5}", 10, "invalid JSON: expected ident"),
             ("{\"a\":1}", 0, "invalid JSON: expected a list or string \"moves\", found no moves"),

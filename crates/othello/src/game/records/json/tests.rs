@@ -2,7 +2,7 @@ use crate::game::records::testing::read;
 use crate::game::records::{Record, Records};
 
 #[test]
-fn the_name_of_an_opening_is_no_moves() {
+fn an_opening_name_is_not_read_as_moves() {
     for (opening, moves) in [("Parallel", "f5f4"), ("Tiger", "f5d6c3d3c4"), ("f5", "f4")] {
         let record: Record =
             format!(r#"{{"opening":"{opening}","moves":"{moves}"}}"#).parse().unwrap();
@@ -31,7 +31,7 @@ fn a_start_in_json_is_a_string_or_nothing() {
 }
 
 #[test]
-fn all_games_in_json_are_found_each_at_its_place() {
+fn all_games_in_json_are_found_with_their_positions() {
     for text in [
         r#"{"games":[{"moves":"f5d6c3"},{"moves":"f5d6"}]}"#,
         r#"{"b":{"moves":"f5d6c3"},"a":{"moves":["f5","d6"]}}"#,
@@ -54,7 +54,7 @@ fn all_games_in_json_are_found_each_at_its_place() {
 }
 
 #[test]
-fn the_settings_of_a_results_file_are_no_game() {
+fn the_settings_of_a_results_file_are_not_a_game() {
     let settings = r#"{"reply":"settings","players":["A: x (depth 1)"],"seed":1}"#;
     assert_eq!(read(&format!("{settings}\n{{\"moves\":\"f5d6\"}}\n")), ["2:1 json 2"]);
 }

@@ -11,7 +11,7 @@ fn wide_letters_are_read_and_counted_as_one_character() {
 }
 
 #[test]
-fn the_result_behind_moves_is_kept_whatever_stands_before_them() {
+fn the_result_after_moves_is_kept_with_any_prefix() {
     for start in [
         "",
         "startpos moves ",
@@ -26,7 +26,7 @@ fn the_result_behind_moves_is_kept_whatever_stands_before_them() {
 }
 
 #[test]
-fn what_follows_an_address_is_a_comment_or_an_error() {
+fn text_after_an_address_is_a_comment_or_an_error() {
     let record: Record = "https://x.org/g?m=f5d6 % of a friend".parse().unwrap();
     assert_eq!((record.game.moves().len(), &*record.comment), (2, "of a friend"));
     let refused = "https://x.org/g?m=f5d6 c3d3".parse::<Record>().unwrap_err();
@@ -34,7 +34,7 @@ fn what_follows_an_address_is_a_comment_or_an_error() {
 }
 
 #[test]
-fn a_game_in_the_text_of_a_board_or_a_list_is_read_whatever_surrounds_it() {
+fn moves_are_read_with_any_separators_and_quotes() {
     for text in [
         "\u{200b}f5d6c3",
         "f5\u{ad}d6\u{200e}c3",
@@ -59,7 +59,7 @@ fn a_game_in_the_text_of_a_board_or_a_list_is_read_whatever_surrounds_it() {
 }
 
 #[test]
-fn the_name_of_an_opening_beside_its_moves_is_a_comment() {
+fn an_opening_name_beside_moves_is_a_comment() {
     for text in [
         "F5d6      Perpendicular",
         "f5d6 Perpendicular",
@@ -101,7 +101,7 @@ fn the_name_of_an_opening_beside_its_moves_is_a_comment() {
 }
 
 #[test]
-fn moves_behind_a_board_need_no_word_before_them() {
+fn moves_after_a_board_need_no_keyword() {
     for text in [
         format!("{START} * F5D6C3"),
         format!("{START} black to move f5 d6 c3"),
@@ -116,7 +116,7 @@ fn moves_behind_a_board_need_no_word_before_them() {
 }
 
 #[test]
-fn a_board_of_a_game_server_stands_alone() {
+fn a_server_board_is_a_record() {
     let rows = START.as_bytes().chunks(8).map(|row| String::from_utf8_lossy(row).into_owned());
     let rows: Vec<String> = rows.collect();
     assert_eq!(read(&format!("[8 {} *]\nf5", rows.join(" "))), ["1:1 board 0", "2:1 transcript 1"]);
@@ -127,7 +127,7 @@ fn a_board_of_a_game_server_stands_alone() {
 }
 
 #[test]
-fn two_games_in_a_line_are_not_one_and_a_comment() {
+fn two_games_in_a_line_are_not_a_game_and_a_comment() {
     for text in [
         "Tiger: f5d6c3, Rose: f5f6e6",
         "games = ['f5d6c3', 'f5f6e6']",
@@ -140,7 +140,7 @@ fn two_games_in_a_line_are_not_one_and_a_comment() {
 }
 
 #[test]
-fn names_and_results_behind_moves_are_told_apart() {
+fn names_and_results_after_moves_are_distinguished() {
     for (text, comment, result) in [
         ("f5d6 F.A.T. Draw", "F.A.T. Draw", None),
         ("f5d6 No Kung", "No Kung", None),

@@ -2,7 +2,7 @@ use crate::game::records::Record;
 use crate::game::records::testing::{one, read};
 
 #[test]
-fn a_remark_without_an_end_is_a_fault_where_it_starts() {
+fn an_unclosed_remark_is_an_error_at_its_start() {
     for (text, fault) in [
         ("f5d6 (c3d3 zz", "1:6: unclosed remark \"(c3d3\": expected )"),
         ("f5 {a (b) d6", "1:4: unclosed remark \"{a\": expected }"),
@@ -16,7 +16,7 @@ fn a_remark_without_an_end_is_a_fault_where_it_starts() {
 }
 
 #[test]
-fn variations_that_are_not_legal_are_comments() {
+fn illegal_variations_are_comments() {
     let record = one("[Black \"a\"]\n\n1. f5 d6 (1... d3 2. c4) 2. c3 (as usual) d3\n");
     assert_eq!(record.variations, []);
     let comments: Vec<&str> = record.notes.iter().map(|note| &*note.comment).collect();

@@ -29,13 +29,13 @@ fn refusals_name_line_and_column_and_the_next_record_is_read() {
 }
 
 #[test]
-fn byte_order_marks_of_files_that_were_put_together_are_left_out() {
+fn byte_order_marks_inside_joined_files_are_skipped() {
     let files = "\u{feff}f5d6\n\u{feff}(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n\u{feff}";
     assert_eq!(read(files), ["1:1 transcript 2", "2:1 ggf 1"]);
 }
 
 #[test]
-fn files_in_other_encodings_are_read_or_refused_as_a_whole() {
+fn files_in_other_encodings_are_read_or_refused() {
     let text = "\u{feff}f5d6\r\nf5d3\r\n";
     let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let lines = |bytes: &[u8]| -> Vec<String> {
@@ -56,7 +56,7 @@ fn files_in_other_encodings_are_read_or_refused_as_a_whole() {
 }
 
 #[test]
-fn a_text_may_be_one_record_only() {
+fn a_text_must_be_one_record() {
     for (text, message) in
         [("", "1:1: no record found"), ("f5\nf5", "2:1: unexpected \"f5\" after the record")]
     {
@@ -65,7 +65,7 @@ fn a_text_may_be_one_record_only() {
 }
 
 #[test]
-fn an_input_that_breaks_ends() {
+fn a_failing_input_ends() {
     struct Broken;
     impl io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -3,7 +3,7 @@ use crate::game::records::testing::{one, read};
 use crate::game::records::{Format, FoundRecord, Record, Records};
 
 #[test]
-fn sgf_is_read_as_others_write_it() {
+fn foreign_sgf_is_read() {
     let cassio = "(;GM[2]FF[4]SZ[8]TM[1500]AP[Cassio:8.0]PB[a]PW[b]EV[e]DT[2010]RE[B+8]\
                   AB[e4][d5]AW[d4][e5]PL[B];B[f5]BL[1480];W[d6]C[why\\]\n not];B[c3])";
     let found: FoundRecord = cassio.parse().unwrap();
@@ -56,7 +56,7 @@ fn sgf_is_read_as_others_write_it() {
 }
 
 #[test]
-fn sgf_gives_back_start_moves_values_and_variations() {
+fn sgf_reads_back_start_moves_values_and_variations() {
     let text = "(;GM[2]PB[ann]RE[W+R]AB[a1]AW[b1]PL[W]C[c];W[]V[-2.50];B[c1]C[d])";
     let record = one(text);
     assert_eq!(record.notes[0].centidiscs, Some(250), "seen from White");

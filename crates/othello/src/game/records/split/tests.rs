@@ -4,7 +4,7 @@ use crate::game::records::testing::{START, games, read};
 use crate::game::records::{Format, Player, Record, Records};
 
 #[test]
-fn each_format_is_recognised_among_the_others() {
+fn each_format_is_recognised_among_others() {
     let ggf = Record::default().to_text(Format::Ggf).unwrap();
     let drawn = Setup::START.draw().with_legal_moves().to_string();
     let text = format!(
@@ -48,7 +48,7 @@ fn numbered_moves_may_be_split_into_lines() {
 }
 
 #[test]
-fn drawn_boards_end_where_they_end() {
+fn drawn_boards_end_before_the_next_record() {
     let rows = Setup::START.draw().to_string();
     let bare: Vec<&str> = rows.lines().skip(1).take(8).map(|row| &row[2..]).collect();
     let bare = bare.join("\n");
@@ -68,7 +68,7 @@ fn drawn_boards_end_where_they_end() {
 }
 
 #[test]
-fn lines_after_a_record_without_its_end_are_read() {
+fn lines_after_an_unclosed_record_are_read() {
     let ggf = Record::default().to_text(Format::Ggf).unwrap();
     let lines = ["f5d6c3", "8/8/8/3OX3/3XO3/8/8/8 X", "{\"moves\":[\"f5\"]}", &ggf];
     for open in [
@@ -92,7 +92,7 @@ fn lines_after_a_record_without_its_end_are_read() {
 }
 
 #[test]
-fn boards_and_tags_after_a_value_without_its_end_are_read() {
+fn boards_and_tags_after_an_unclosed_value_are_read() {
     let drawn = Setup::START.draw().to_string();
     let bare: String =
         drawn.lines().skip(1).take(8).map(|row| row[2..].to_owned() + "\n").collect();
@@ -124,7 +124,7 @@ fn boards_and_tags_after_a_value_without_its_end_are_read() {
 }
 
 #[test]
-fn tags_without_a_blank_line_behind_end_where_another_record_starts() {
+fn games_without_a_blank_line_end_at_the_next_record() {
     let game = "[Black \"a\"]\n1. f5 d6\n2. c3";
     let text = format!("{game}\n{START} X\n{game}\n{{\"moves\":\"f5\"}}\n{game}\n{game}\n");
     let found = read(&text);
@@ -133,14 +133,14 @@ fn tags_without_a_blank_line_behind_end_where_another_record_starts() {
 }
 
 #[test]
-fn a_tag_that_is_there_already_begins_another_game() {
+fn a_repeated_tag_begins_another_game() {
     let text = "[Event \"a\"]\n[Black \"b\"]\n[Event \"c\"]\n[BlackElo \"1\"]\n[Black \"d\"]\n\n1. f5\n\n\
                 Black: a\nBlack: b\n\nf5 d6\n";
     assert_eq!(read(text), ["1:1 pgn 0", "3:1 pgn 1", "9:1 pgn 0", "10:1 pgn 2"]);
 }
 
 #[test]
-fn a_game_without_its_end_does_not_hide_the_next() {
+fn an_unclosed_game_does_not_hide_the_next() {
     let good = Record::default().to_text(Format::Ggf).unwrap();
     let text = format!(
         "1 {good}\n2 (;BO[10 x];){good} junk\n(;XY {good}\n1 {good}(;PB[\n{good}log: {good}"
@@ -150,7 +150,7 @@ fn a_game_without_its_end_does_not_hide_the_next() {
 }
 
 #[test]
-fn records_may_be_split_into_lines_wherever_they_have_blanks() {
+fn records_may_be_split_into_lines_at_any_blank() {
     assert_eq!(
         read(
             "{\"black\":\"ann\",\"moves\":[\n{\"m\":\"f5\"},\n{\"m\":\n\"d6\"}\n]\n,\n\n\
@@ -168,7 +168,7 @@ fn records_may_be_split_into_lines_wherever_they_have_blanks() {
 }
 
 #[test]
-fn what_is_too_long_is_thrown_away() {
+fn too_long_records_are_skipped() {
     let long = "f5".repeat(100_000);
     let endless = format!("(;PB[{}", "x".repeat(MAX_RECORD));
     let text = format!("{long}\nf5\n{endless}\nf5");
@@ -180,7 +180,7 @@ fn what_is_too_long_is_thrown_away() {
 }
 
 #[test]
-fn a_line_of_few_moves_is_no_row_of_a_board() {
+fn a_line_of_few_moves_is_not_a_board_row() {
     let start = "X1XXXXXO/XOOOOXXO/XOOOXOXX/XOOOOOXX/XOXOOOOX/XXXOXOOO/XXOXOOOO/XOOOOOOO O";
     for moves in ["1. b1 22-42", "1. b1 20-44", "1. b1 0-1"] {
         assert_eq!(read(&format!("[FEN \"{start}\"]\n\n{moves}\n")), ["1:1 pgn 1"], "{moves}");
@@ -188,7 +188,7 @@ fn a_line_of_few_moves_is_no_row_of_a_board() {
 }
 
 #[test]
-fn a_time_behind_a_move_is_no_tag() {
+fn a_time_after_a_move_is_not_a_tag() {
     for time in ["[3]", " [0:05]", " [1.5]", " 3s"] {
         let text = format!("[Black \"a\"]\n[White \"b [3]\"]\n\n1. f5 d6{time}\n\nf5d6c3\n");
         assert_eq!(read(&text), ["1:1 pgn 2", "6:1 transcript 3"], "{time}");
@@ -196,7 +196,7 @@ fn a_time_behind_a_move_is_no_tag() {
 }
 
 #[test]
-fn the_side_below_a_drawn_board_is_in_any_case() {
+fn the_side_below_a_drawn_board_ignores_case() {
     let drawn = Setup::START.draw().to_string();
     for side in ["Black To Move", "BLACK TO MOVE", "black to move"] {
         let text = drawn.replace("black to move", side);
@@ -206,7 +206,7 @@ fn the_side_below_a_drawn_board_is_in_any_case() {
 }
 
 #[test]
-fn numbered_moves_wrapped_within_a_pair_are_one_game() {
+fn numbered_moves_wrapped_inside_a_pair_are_one_game() {
     for text in [
         "1. F5 d6 2. C3 d3 3. C4\nf4 4. F6 f3 5. E6 e7",
         "1. F5 d6 2. C3 d3 3.\nC4 f4 4. F6 f3 5. E6 e7",
@@ -266,7 +266,7 @@ fn boards_of_other_programs_are_read_with_the_side_beside_or_below() {
 }
 
 #[test]
-fn a_character_that_is_no_square_is_the_fault_of_its_drawn_board() {
+fn an_invalid_character_refuses_only_its_drawn_board() {
     let drawn = Setup::START.draw().to_string();
     for (row, column) in [(1, 1), (5, 5), (8, 8)] {
         let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
@@ -279,7 +279,7 @@ fn a_character_that_is_no_square_is_the_fault_of_its_drawn_board() {
 }
 
 #[test]
-fn games_in_braces_and_in_names_are_none() {
+fn games_in_comments_and_names_are_not_games() {
     assert_eq!(read("f5d6 {see (;PB[x]} c3"), ["1:1 transcript 3"]);
     let named = Record {
         black: Player { name: r"(;A[x \(;PB[".into(), ..Player::default() },

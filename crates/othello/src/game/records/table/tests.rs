@@ -3,7 +3,7 @@ use crate::game::records::testing::read;
 use crate::game::records::{Record, Records};
 
 #[test]
-fn rows_of_a_table_are_games_with_what_their_columns_say() {
+fn table_rows_are_games_with_fields_from_their_columns() {
     let games = |text: &str| -> Vec<Record> {
         Records::new(text.as_bytes()).map(|found| found.unwrap().record).collect()
     };
@@ -46,7 +46,7 @@ fn rows_of_a_table_are_games_with_what_their_columns_say() {
 }
 
 #[test]
-fn a_bad_row_is_no_header_of_the_next() {
+fn a_bad_row_is_not_a_header() {
     let found = games("ann,f5d6c3,31-33\nbob,f5d6c9,36-28\ncarl,f5f6e6,20-44\n");
     assert_eq!((found.len(), &*found[0], &*found[2]), (3, "f5d6c3", "f5f6e6"));
     assert!(found[1].starts_with("!2:"), "{found:?}");
@@ -63,7 +63,7 @@ fn a_bad_row_is_no_header_of_the_next() {
 }
 
 #[test]
-fn a_table_goes_on_behind_an_odd_row_and_begins_anew_with_a_header() {
+fn a_table_continues_after_an_odd_row_and_restarts_at_a_header() {
     let text = "id,black,moves,comment\n1,ann,f5d6c3,x\n2,bob,f5d6c4\n3,a,f5,b,c\n4,dora,f5f6,q\n\
                 black,id,moves\neve,5,f5d6\n";
     let records: Vec<_> = Records::new(text.as_bytes()).collect();

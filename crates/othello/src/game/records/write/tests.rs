@@ -1,7 +1,7 @@
 use crate::game::records::{Format, Player, Record, RecordPart};
 
 #[test]
-fn names_that_a_format_takes_for_none_are_told_to_be_lost() {
+fn names_that_a_format_reads_as_missing_are_reported_lost() {
     let lost = |name: &str, format| {
         let player = Player { name: name.into(), ..Player::default() };
         let record = Record { black: player, event: name.into(), ..Record::default() };
@@ -16,7 +16,7 @@ fn names_that_a_format_takes_for_none_are_told_to_be_lost() {
 }
 
 #[test]
-fn comments_that_do_not_fit_on_a_line_as_they_are_are_told_to_be_lost() {
+fn comments_that_do_not_fit_a_line_are_reported_lost() {
     let lost = |comment: &str, format| {
         let record: Record = "f5d6".parse().unwrap();
         let record = Record { comment: comment.into(), ..record };

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn old_sizes_and_solitaires_are_read_as_others() {
+    fn old_sizes_and_solitaires_are_accepted() {
         for (at, value) in [(12, 0), (13, 1), (14, 0), (15, 7), (8, 3)] {
             let mut bytes = file(&[(40, &[56, 64])]);
             bytes[at] = value;
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_of_more_than_all_discs_is_a_fault() {
+    fn a_score_above_64_discs_is_an_error() {
         let records = read(&file(&[(65, &[56]), (64, &[56])]));
         let fault = records[0].as_ref().unwrap_err();
         assert!(fault.starts_with("invalid result \"65\": "), "{fault}");
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_file_is_refused() {
+    fn foreign_files_are_refused() {
         let mut ten = file(&[]);
         ten[12] = 10;
         let mut cut = file(&[(32, &[56])]);

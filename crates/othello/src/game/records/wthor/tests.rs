@@ -1,7 +1,7 @@
 use crate::game::records::{Format, Player, Record, RecordPart};
 
 #[test]
-fn a_file_of_one_wthor_game_gives_back_what_fits() {
+fn a_wthor_file_reads_back_its_fields() {
     let lost = |name: &str, date: &str| {
         let player = Player { name: name.into(), ..Player::default() };
         let record: Record = "f5d6".parse().unwrap();

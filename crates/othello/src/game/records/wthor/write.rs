@@ -214,7 +214,7 @@ mod tests {
     use crate::game::{Game, Setup};
 
     #[test]
-    fn who_is_said_to_have_won_has_more_discs_whatever_is_on_the_board() {
+    fn the_stated_winner_gets_more_discs() {
         // Black is ahead by three discs, then neither side is.
         for (moves, difference) in [("f5", 3), ("f5f6", 0)] {
             let game = Game::from_transcript(Setup::START, moves).expect("legal moves");
