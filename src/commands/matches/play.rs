@@ -118,8 +118,12 @@ impl GameArguments {
         });
         progress.finish();
         written?;
+        if contest.is_decided() {
+            // Games beyond the decision may lack an opening or a player.
+            return Ok(Status::Done);
+        }
         played?;
-        if stop.load(Relaxed) && known < schedule.len() && !contest.is_decided() {
+        if stop.load(Relaxed) && known < schedule.len() {
             complain(self.log.advice());
             return Ok(Status::Error);
         }

@@ -399,6 +399,16 @@ fn too_few_openings_are_refused_before_the_first_game() {
     assert!(tested.stdout.contains("games"), "{}", tested.stdout);
 }
 
+#[test]
+fn a_decision_in_the_last_opening_is_no_error() {
+    let players = ["--a", "style:classic-d1", "--b", "style:random seed=3", "--depth", "1"];
+    let test = ["--random-plies", "2", "--sprt", "0", "400", "0.2", "0.2"];
+    let decided = play(&[&players[..], &test].concat());
+    assert_eq!((decided.code, &*decided.stderr), (DONE, ""), "{}", decided.stdout);
+    assert!(decided.stdout.contains("games    6: A wins 6"), "{}", decided.stdout);
+    assert!(decided.stdout.contains("accepted 400"), "{}", decided.stdout);
+}
+
 #[cfg(unix)]
 #[test]
 fn games_can_be_written_to_a_pipe() {
