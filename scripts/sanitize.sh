@@ -13,7 +13,7 @@ case ${1-}-$# in
 	*) usage >&2; exit 2 ;;
 esac
 cd "$(dirname "$0")/.."
-rustup toolchain install nightly --profile minimal --component miri,rust-src >&2
+rustup toolchain install nightly --no-self-update --profile minimal --component miri,rust-src >&2
 export CARGO_TARGET_DIR=target/sanitize-$1
 if [ "$1" = miri ]; then
 	# Miri is slow, so run few cases of each law. It is isolated from files and clocks.

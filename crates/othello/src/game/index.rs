@@ -323,7 +323,7 @@ mod tests {
     fn counts_equal_a_scan_of_all_games() {
         let mut random = Random::new(1, 0);
         let (mut index, mut positions) = (GameIndex::default(), Vec::new());
-        for _ in 0..300 {
+        for _ in 0..if cfg!(miri) { 4 } else { 300 } {
             let mut game = Game::default();
             while let Some(square) = random.legal_square(game.setup().position) {
                 game.play(Move::Place(square)).expect("it is legal");

@@ -168,6 +168,7 @@ fn records_may_be_split_into_lines_at_any_blank() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "a megabyte of text takes minutes")]
 fn too_long_records_are_skipped() {
     let long = "f5".repeat(100_000);
     let endless = format!("(;PB[{}", "x".repeat(MAX_RECORD));
