@@ -74,6 +74,8 @@ Without a subcommand it serves a host on standard input and output. `help` lists
 a session; protocol.md explains them. `outflank help COMMAND` explains a subcommand.
 
 Examples:
+  outflank play
+  outflank hint f5d6c3d3c4
   printf 'position start moves f5\\ngo depth 12\\n' | outflank --hash 256
   outflank search f5d6c3 --time 1000
   outflank solve problems.obf --jobs 4 --check

@@ -26,9 +26,9 @@ pub(crate) const HINTS: usize = 3;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The score is in discs for the side to move: `+4` is proven, `+3.52` is an estimate with the
-selectivity of the next column, `≥` and `≤` mark bounds. The name of the opening after the move follows
-the expected play. A `*` after the depth marks a score from the opening book. An interrupt ends the
-search with its result so far.
+selectivity of the next column, `≥` and `≤` mark bounds. The name of the opening after the move
+follows the expected play. A `*` after the depth marks a score from the opening book. An interrupt
+ends the search with its result so far.
 
 --explain compares each move with the best one by counts after the move: moves of the opponent,
 corners, stable discs, discs next to empty squares (the frontier), and the side that moves last in a

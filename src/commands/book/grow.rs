@@ -46,8 +46,8 @@ impl<'b> Grower<'b> {
 /// Add positions and results of games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each new position is searched to the level for its best move outside the book. Games without a result
-and unreadable records are reported and skipped.
+Each new position is searched to the level for its best move outside the book. Games without a
+result and unreadable records are reported and skipped.
 
 A game counts once, even if it is added again: games with the same moves, result, players, event and
 date are equal. Repetitions within a file count separately.
@@ -136,8 +136,8 @@ fn identity(record: &Record, result: i32) -> serde_json::Result<String> {
 /// Grow a book by search along its best lines
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each step picks a position on a good line, plays its best move outside the book and adds the position
-after it. A later run continues from the book.
+Each step picks a position on a good line, plays its best move outside the book and adds the
+position after it. A later run continues from the book.
 
 Examples:
   outflank book learn openings.book --positions 500

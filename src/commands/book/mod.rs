@@ -26,9 +26,9 @@ use engine::book::Book;
 /// Make, grow and show an opening book
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A book is one file. Symmetric positions are one position in it. Every change updates the scores. After
-a crash the book opens again and lacks at most the last second and the running search. Repeat an
-interrupted import or merge: until then some scores may be wrong.
+A book is one file. Symmetric positions are one position in it. Every change updates the scores.
+After a crash the book opens again and lacks at most the last second and the running search. Repeat
+an interrupted import or merge: until then some scores may be wrong.
 
 Examples:
   outflank book new openings.book

@@ -14,8 +14,8 @@ use engine::book::{Book, PackedBook};
 /// Write a compact, read-only book
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A packed book takes 24 bytes per position and has no game counts. It opens at once, and any number of
-programs can use it. The built-in book is one: crates/engine/src/book/embedded.book. An existing
+A packed book takes 24 bytes per position and has no game counts. It opens at once, and any number
+of programs can use it. The built-in book is one: crates/engine/src/book/embedded.book. An existing
 packed FILE is replaced at the end.
 
 Examples:

@@ -17,10 +17,10 @@ use engine::book::Book;
     mut_arg("sum", |sum| sum.default_value("64")),
     mut_arg("plies", |plies| plies.default_value("60")),
     after_help = "\
-Keeps the positions that lines from the start, or from POSITION, reach within the limits. Their scores
-do not change: if a removed move was the best, it stays as the best move outside the book. The file
-keeps its size for new positions. Removed positions lose their game counts. Adding the games again
-does not restore them unless the book has no other counts.
+Keeps the positions that lines from the start, or from POSITION, reach within the limits. Their
+scores do not change: if a removed move was the best, it stays as the best move outside the book.
+The file keeps its size for new positions. Removed positions lose their game counts. Adding the
+games again does not restore them unless the book has no other counts.
 
 Examples:
   outflank book prune openings.book                       # only unreachable positions

@@ -19,19 +19,18 @@ use othello::game::{Record, Records};
 /// Add other books and files
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Files may be books of outflank, packed or not, books of Edax (.dat), and lines in JSON, OBF or of moves
-with the score of the last move (`f5d6 -0.50`). All but unpacked books may be gzipped. The format is
-detected.
-All files are read before any is added. A damaged file stops the import, except for books of Edax:
-scores and bounds beyond 64 discs are clamped, -127 and 127 mean unknown, damaged positions are
-skipped, and a truncated file gives the positions before its end. One line per such file reports the
-numbers.
+Files may be books of outflank, packed or not, books of Edax (.dat), and lines in JSON, OBF or of
+moves with the score of the last move (`f5d6 -0.50`). All but unpacked books may be gzipped. The
+format is detected. All files are read before any is added. A damaged file stops the import, except
+for books of Edax: scores and bounds beyond 64 discs are clamped, -127 and 127 mean unknown, damaged
+positions are skipped, and a truncated file gives the positions before its end. One line per such
+file reports the numbers.
 
-Of two searches of a position the deeper one is kept. If the best move outside the book is now inside,
-a search to the level finds another. A book or file adds its game counts once, and never counts that
-the book already has, such as those of its own export. Merging books that share games counts those
-games twice. Counts in a file do not name their games: they are added to other counts of the position.
-The command warns about both.
+Of two searches of a position the deeper one is kept. If the best move outside the book is now
+inside, a search to the level finds another. A book or file adds its game counts once, and never
+counts that the book already has, such as those of its own export. Merging books that share games
+counts those games twice. Counts in a file do not name their games: they are added to other counts
+of the position. The command warns about both.
 Exit status: 0 all positions added; 1 some skipped; 2 error.
 
 Examples:

@@ -16,8 +16,8 @@ use engine::book::{Book, LineFormat, search_line};
 /// Write the searches that would grow a book as a job file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The positions are those that `learn` would add next. `book work` runs the searches, on any machine and
-in parts. `book merge` adds the results, even if the book has changed in between.
+The positions are those that `learn` would add next. `book work` runs the searches, on any machine
+and in parts. `book merge` adds the results, even if the book has changed in between.
 
 Example:
   outflank book jobs openings.book --positions 500 > jobs.jsonl

@@ -19,16 +19,17 @@ use lab::tournament::schedule::ScheduledGame;
 #[command(
     override_usage = "outflank match-sum <FILE>... [OPTIONS]",
     after_help = "\
-The files are those of `match --out`, one for each part; `match --pairs` chooses the pairs of a part.
-All parts must have the same players, limits and openings, and no pair in common. The report is that
-of `match`. With --sprt the pairs count in order until the test is decided.
+The files are those of `match --out`, one for each part; `match --pairs` chooses the pairs of a
+part. All parts must have the same players, limits and openings, and no pair in common. The report
+is that of `match`. With --sprt the pairs count in order until the test is decided.
 
 Examples:
   outflank match --a ./new --b ./old --movetime 50 --pairs 1-500 --out part1.jsonl
   outflank match --a ./new --b ./old --movetime 50 --pairs 501-1000 --out part2.jsonl
   outflank match-sum part1.jsonl part2.jsonl --sprt 0 5
 
-Exit status: 0 done, or the higher difference accepted; 1 the lower accepted, or undecided; 2 error."
+Exit status: 0 done, or the higher difference accepted; 1 the lower accepted, or undecided;
+2 error."
 )]
 pub(crate) struct MatchSumArguments {
     /// Results files

@@ -107,7 +107,7 @@ impl Command {
     /// `s, save FILE    save as ggf, pgn, json`.
     fn to_help(&self) -> String {
         let key = if self.key == ' ' { String::new() } else { format!("{}, ", self.key) };
-        format!("{:<16}{}", format!("{key}{} {}", self.name, self.argument), self.help)
+        format!("{:<15} {}", format!("{key}{} {}", self.name, self.argument), self.help)
     }
 }
 
@@ -200,5 +200,6 @@ mod tests {
         let wide = help(80);
         assert!(wide.lines().all(|line| line.len() <= 80), "{wide}");
         assert!(COMMANDS.iter().all(|command| wide.contains(&command.to_help())), "{wide}");
+        assert!(wide.contains("p, puzzle [GRADE] easy, medium or hard"), "{wide}");
     }
 }

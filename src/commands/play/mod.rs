@@ -70,7 +70,7 @@ pub(crate) struct PlayArguments {
     #[arg(long, value_name = "DISCS", default_value_t = 0, value_parser = integer::<u32>(0..=64))]
     warn: u32,
     /// Time limit: minutes for each side, and an increment in seconds for each move
-    #[arg(long, value_name = "MIN+SEC")]
+    #[arg(long, value_name = "MIN[+SEC]")]
     clock: Option<TimeControl>,
     /// Read lines at a terminal too
     #[arg(long)]

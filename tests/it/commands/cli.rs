@@ -456,6 +456,14 @@ fn man_pages_have_the_text_of_the_help() {
     let solve = std::fs::read_to_string(pages.join("outflank-solve.1")).unwrap();
     assert!(solve.contains("\n.SH NOTES\n.nf\n") && solve.contains("Examples:"), "{solve}");
     assert!(pages.join("outflank-book-learn.1").exists());
+    // A longer line is broken again at a terminal, after one or two words.
+    for page in std::fs::read_dir(&pages).unwrap() {
+        let page = std::fs::read_to_string(page.unwrap().path()).unwrap();
+        let notes = page.split_once("\n.SH NOTES\n").map_or("", |(_, notes)| notes);
+        let long = notes.lines().find(|line| line.replace('\\', "").chars().count() > 100);
+        assert_eq!(long, None);
+    }
+    assert!(answer(&["analyze", "--help"]).contains(".csv, .txt, .pgn"));
     let file = pages.join("outflank-solve.1");
     let no_folder = run(&["man", "--out", file.to_str().unwrap()]);
     assert_eq!(no_folder.code, ERROR);
