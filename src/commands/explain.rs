@@ -30,6 +30,7 @@ pub(crate) fn explain(setup: Setup, best: &Line, other: &Line) -> Option<String>
     };
     let [worse, better] = two.against(&one, !setup.side).map(|reasons| reasons.join("; "));
     let reasons = match (&*worse, &*better) {
+        ("", "") if behind > 0 => "similar counts, so compare the lines".to_owned(),
         ("", "") => "similar counts".to_owned(),
         (worse, "") => worse.to_owned(),
         ("", better) => format!("no count is worse; it {better}"),
@@ -181,6 +182,9 @@ mod tests {
         assert_eq!(text.as_deref(), Some(expected));
         let text = explained("start", (0, "f5"), (0, "d3"));
         assert_eq!(text.as_deref(), Some("d3, as good as f5: similar counts"));
+        let text = explained("start", (100, "f5"), (0, "d3"));
+        let expected = "d3, 1.00 behind f5: similar counts, so compare the lines";
+        assert_eq!(text.as_deref(), Some(expected));
         assert_eq!(explained("start", (0, "f5"), (0, "pass")), None);
     }
 

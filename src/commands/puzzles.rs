@@ -15,7 +15,7 @@ use crate::commands::batch::{BatchArguments, Place};
 use crate::complain;
 use crate::flags::{EngineFlags, ForSolving, integer};
 use crate::jobs::in_parallel;
-use crate::output::{Progress, stop_on_interrupt};
+use crate::output::{Progress, counted, stop_on_interrupt};
 use crate::results_log::{ResultsLog, advice};
 use crate::rows::{Row, Sheet, values};
 use crate::source::{Entry, PositionArgument};
@@ -334,7 +334,9 @@ impl PuzzlesArguments {
         let mut sheet = Sheet::new(COLUMNS, self.batch.output.form(), file)?;
         sheet.head(TABLE_HEADER)?;
         let mut progress = Progress::new("games", entries.len(), known.len());
+        let mut found = 0;
         for row in known.values() {
+            found += row.puzzles.len();
             sheet.put(row.game - 1, row, || row.table())?;
         }
         let todo = entries.iter().filter(|entry| !known.contains_key(&entry.number));
@@ -348,6 +350,7 @@ impl PuzzlesArguments {
         };
         let outcome = in_parallel(engines, todo, &stop, work, |row: GameRow| {
             progress.advance();
+            found += row.puzzles.len();
             if let Some(log) = &mut log {
                 log.put(row.game, &row)?;
             }
@@ -360,6 +363,9 @@ impl PuzzlesArguments {
         if stop.load(Relaxed) {
             complain(advice(log_path.is_some()));
             return Ok(Status::Error);
+        }
+        if found == 0 {
+            complain(format_args!("no puzzle in {}", counted(entries.len(), "game")));
         }
         Ok(counts.status())
     }

@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::commands::about::VERSION;
 use crate::flags::{EngineFlags, ForSession};
 use crate::{Status, complain};
 use protocol::{self, Outcome, Protocol};
@@ -32,7 +31,10 @@ impl SessionArguments {
     pub(crate) fn run(self) -> anyhow::Result<Status> {
         let options = self.engine.options;
         if self.protocol.is_none() && io::stdin().is_terminal() {
-            complain(format_args!("version {}; help lists the commands", *VERSION));
+            let version = env!("CARGO_PKG_VERSION");
+            complain(format_args!(
+                "version {version}; help lists the commands; `outflank play` plays a game"
+            ));
         }
         #[cfg(any(unix, windows))]
         exit_when_output_closes();

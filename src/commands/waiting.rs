@@ -101,10 +101,10 @@ impl SearchNotes {
         let left = self.left(usage.time).filter(|left| *left > TICK);
         let left = left.map(|left| format!(", about {:#} to go", HumanDuration(left)));
         bar.set_message(format!(
-            "depth {}{of}{first} {}, {} million nodes{}",
+            "depth {}{of}{first} {}, {:.1} million nodes{}",
             line.depth,
             score.unwrap_or_default(),
-            usage.nodes / 1_000_000,
+            usage.nodes as f64 / 1e6,
             left.unwrap_or_default(),
         ));
     }

@@ -35,6 +35,9 @@ use table::LiveTable;
 
 pub(crate) use table::Table;
 
+const OUT_HELP: &str = "Write to this file, in the format of its name: .jsonl or .json, .csv, .txt, \
+                        .pgn, .ggf, .sgf, .html";
+
 /// Find the loss of each move of a game
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -65,6 +68,7 @@ Examples:
   outflank analyze wthor.zip --out analysis.jsonl --resume
 
 Exit status: 0 done; 1 some games cannot be read; 2 error or interrupted.")]
+#[command(mut_arg("out", |out| out.help(OUT_HELP)))]
 pub(crate) struct AnalyzeArguments {
     #[command(flatten)]
     games: PositionArgument,
@@ -170,20 +174,29 @@ impl AnalyzeArguments {
     /// The games, and the number of records that cannot be read.
     fn entries(&self) -> anyhow::Result<(Vec<Entry>, usize)> {
         let mut entries = Vec::new();
+        let mut longer_name = None;
         let counts = self.games.for_each_entry(&self.batch.part, |entry| {
             let sides = [Color::Black, Color::White];
             let plays = |name: &String| sides.iter().any(|&side| is_player(&entry, side, name));
             if self.player.as_ref().is_none_or(plays) {
                 entries.push(Entry { number: entries.len() + 1, ..entry });
+            } else if let Some(part) = &self.player
+                && longer_name.is_none()
+            {
+                let holds = |name: &String| name.to_lowercase().contains(&part.to_lowercase());
+                let mut names = sides.iter().filter_map(|&side| entry.player(side));
+                longer_name = names.find(holds);
             }
             Ok(())
         })?;
         let is_empty = counts.entries + counts.faults == 0;
         ensure!(!is_empty || !self.batch.part.is_all(), "no games: expected one or more");
         if let Some(name) = self.player.as_ref().filter(|_| entries.is_empty() && !is_empty) {
-            anyhow::bail!(
-                "no game of {name:?}: expected the name of a player, as `--players` lists them"
-            );
+            let expected = match longer_name {
+                Some(longer) => format!("a whole name, such as {longer:?}"),
+                None => "the name of a player, as `--players` lists them".to_owned(),
+            };
+            anyhow::bail!("no game of {name:?}: expected {expected}");
         }
         Ok((entries, counts.faults))
     }

@@ -463,7 +463,7 @@ fn man_pages_have_the_text_of_the_help() {
         let long = notes.lines().find(|line| line.replace('\\', "").chars().count() > 100);
         assert_eq!(long, None);
     }
-    assert!(answer(&["analyze", "--help"]).contains(".csv, .txt, .pgn"));
+    assert!(answer(&["analyze", "--help"]).contains(".txt, .pgn, .ggf"));
     let file = pages.join("outflank-solve.1");
     let no_folder = run(&["man", "--out", file.to_str().unwrap()]);
     assert_eq!(no_folder.code, ERROR);

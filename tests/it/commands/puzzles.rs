@@ -61,5 +61,6 @@ fn every_format_has_the_same_puzzles_and_a_file_resumes() {
     let hard = run(&with(&["--grade", "hard", "--json"])).json();
     assert!(puzzles(&hard).iter().all(|puzzle| puzzle["grade"] == "hard"), "{hard:?}");
     assert_eq!(run(&["puzzles"]).code, ERROR);
-    assert_eq!(run(&["puzzles", "f5d6c3", "--json"]).code, DONE);
+    let none = run(&["puzzles", "f5d6c3", "--json"]);
+    assert_eq!((none.code, &*none.stderr), (DONE, "outflank: no puzzle in 1 game\n"));
 }

@@ -112,6 +112,9 @@ fn one_player_can_be_selected() {
     let none = run_with(&["analyze", "-", "--player", "eve"], GAMES);
     assert_eq!(none.code, ERROR);
     assert!(none.stderr.contains("no game of \"eve\""), "{}", none.stderr);
+    let part = run_with(&["analyze", "-", "--player", "Bo"], GAMES);
+    let expected = r#"no game of "Bo": expected a whole name, such as "bob""#;
+    assert!(part.stderr.contains(expected), "{}", part.stderr);
 }
 
 #[test]
@@ -147,9 +150,15 @@ fn an_analysis_is_written_as_games_and_as_a_page() {
         assert!(checked.stdout.starts_with("2 records: 2 valid"), "{name}: {}", checked.stdout);
     }
     let page = analyse("report.html");
-    for part in
-        ["<!doctype html>", "<svg", "prefers-color-scheme", "ann – bob", ">h</text>", "Better: <b>"]
-    {
+    for part in [
+        "<!doctype html>",
+        "<svg",
+        "prefers-color-scheme",
+        "ann – bob",
+        ">h</text>",
+        "A cross is",
+        "Better: <b>",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     for outside in ["src=", "href=", "url(", "<script"] {
@@ -207,6 +216,7 @@ mod at_a_terminal {
         let mut terminal = Terminal::start(&[]);
         let shown = terminal.until("help lists the commands");
         assert!(shown.starts_with("outflank: version "), "{shown}");
+        terminal.until("`outflank play` plays a game");
         terminal.press("quit\n");
         assert_eq!(terminal.end(), Some(DONE));
     }
