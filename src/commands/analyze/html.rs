@@ -49,15 +49,17 @@ fn game(text: &mut String, entry: &Entry, plies: &[AnalysedPly]) -> anyhow::Resu
     let chart = svg::text(entry, &owned)?;
     writeln!(text, "<figure class=\"chart\">{chart}</figure>")?;
     totals(text, &plies)?;
-    writeln!(text, "<h2>Mistakes</h2>\n<div class=\"mistakes\">")?;
-    let marked = plies.iter().filter(|ply| ply.mark() > Some(Mark::Best));
-    for ply in marked.clone() {
+    let mut marked = plies.iter().filter(|ply| ply.mark() > Some(Mark::Best)).peekable();
+    let note = match marked.peek() {
+        Some(_) => "A cross is the move that was played, a ring the better one.",
+        None => "None.",
+    };
+    writeln!(text, "<h2>Mistakes</h2>\n<p class=\"quiet\">{note}</p>")?;
+    writeln!(text, "<div class=\"mistakes\">")?;
+    for ply in marked {
         mistake(text, ply)?;
     }
     writeln!(text, "</div>")?;
-    if marked.count() == 0 {
-        writeln!(text, "<p>None.</p>")?;
-    }
     let table = Table::new(entry, &owned).rows();
     let table = console::strip_ansi_codes(&table).into_owned();
     writeln!(text, "<h2>Moves</h2>\n<pre>{}</pre>", escaped(&table))?;

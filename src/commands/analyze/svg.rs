@@ -199,7 +199,7 @@ impl<'a> AnalysisChart<'a> {
             .light_line_style(TRANSPARENT)
             .bold_line_style(GREY.mix(0.25))
             .axis_style(GREY)
-            .x_desc("discs lost by each move")
+            .x_desc("discs lost by each move: black above, white below")
             .x_label_formatter(&|ply| format!("{ply:.0}"))
             .y_label_formatter(&|loss| format!("{:.0}", loss.abs()))
             .label_style(TEXT_FONT)
