@@ -111,7 +111,12 @@ impl Ugi {
             let on = value.to_ascii_lowercase().parse();
             self.ponder = on.map_err(|_| SessionError::from(invalid()))?;
         } else {
-            controller.set_option(name, value)?;
+            controller.set_option(name, value).map_err(|error| match error {
+                SessionError::Option(error @ OptionError::Unknown { .. }) => {
+                    SessionError::UnknownOption(error)
+                }
+                error => error,
+            })?;
         }
         no_reply()
     }
