@@ -147,8 +147,8 @@ impl SideSummary {
     fn __repr__(&self) -> String {
         let SideSummary { choices, lost, inaccuracies, mistakes, blunders, .. } = self;
         format!(
-            "<SideSummary {choices} choices, {lost:.2} discs lost, {inaccuracies} inaccuracies, \
-             {mistakes} mistakes, {blunders} blunders>"
+            "<SideSummary choices={choices} lost={lost:.2} inaccuracies={inaccuracies} \
+             mistakes={mistakes} blunders={blunders}>"
         )
     }
 

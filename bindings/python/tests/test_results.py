@@ -49,8 +49,14 @@ def test_boards_are_drawn():
     game.black = "<ann>"
     assert "&lt;ann&gt;" in game._repr_html_() and "f5 d6" in game._repr_html_()
     engine = Engine(hash=1)
-    for result in (engine.search(game, depth=2), engine.analyse(game, depth=2)):
-        assert result._repr_html_().count("<tr>") == len(result) + 1
+    report, analysis = engine.search(game, depth=2), engine.analyse(game, depth=2)
+    assert report._repr_html_().count("<tr>") == len(report) + 1
+    # No search has a bound, and each has a selectivity.
+    assert "bound" not in report._repr_html_() and "<th>selectivity</th>" in report._repr_html_()
+    # The totals of both sides are a second table.
+    assert analysis._repr_html_().count("<tr>") == len(analysis) + 1 + 3
+    assert "<td>0.00</td>" in analysis._repr_html_()
+    assert "inaccuracies=0 mistakes=0 blunders=0>" in repr(analysis.black)
 
 
 def test_the_build_is_reported():

@@ -188,14 +188,17 @@ def _game_svg(self: Game) -> str:
     return _board(self.position, self.moves[-1] if self.moves else None)
 
 
-def _table(rows: list[dict[str, Any]], names: str) -> str:
-    def cell(value: Any) -> str:
+def _table(rows: list[dict[str, Any]], text: str) -> str:
+    """The columns named in `text`, without empty ones. Only scores have a sign."""
+
+    def cell(name: str, value: Any) -> str:
         if isinstance(value, float):
-            value = f"{value:+.2f}"
+            value = f"{value:+.2f}" if name == "score" else f"{value:.2f}"
         return "" if value is None else escape(" ".join(value) if isinstance(value, list) else str(value))
 
-    head = "".join(f"<th>{name}</th>" for name in names.split())
-    lines = ("".join(f"<td>{cell(row[name])}</td>" for name in names.split()) for row in rows)
+    names = [name for name in text.split() if any(row[name] is not None for row in rows)]
+    head = "".join(f"<th>{name}</th>" for name in names)
+    lines = ("".join(f"<td>{cell(name, row[name])}</td>" for name in names) for row in rows)
     return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
@@ -207,13 +210,15 @@ def _game_html(self: Game) -> str:
 
 def _report_html(self: SearchReport) -> str:
     """The lines as a table."""
-    table = _table([line.to_dict() for line in self.lines], "rank move score bound certainty depth pv")
+    table = _table([line.to_dict() for line in self.lines], "rank move score bound certainty selectivity depth pv")
     return f"{table}<p>{self.nodes} nodes in {self.time:.3f} s</p>"
 
 
 def _analysis_html(self: Analysis) -> str:
-    """The plies as a table."""
-    return _table([ply.to_dict() for ply in self.plies], "ply played score best loss mark")
+    """The plies and the totals of each side as tables."""
+    plies = _table([ply.to_dict() for ply in self.plies], "ply played score best loss mark")
+    sides = [{"side": name, **getattr(self, name).to_dict()} for name in ("black", "white")]
+    return plies + _table(sides, "side choices lost average best inaccuracies mistakes blunders")
 
 
 def _add_sequence(cls: Any, items: Callable[[Any], list[Any]], name: str) -> None:
