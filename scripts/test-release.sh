@@ -22,6 +22,7 @@ archives=$PWD/target/release-archives
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 signature=$(grep -o '^[0-9]*' tests/data/bench.txt | head -1)
 export WINEDEBUG=-all
+PATH=$PATH:/usr/sbin:/sbin # chroot, and ldconfig for dpkg
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=()
