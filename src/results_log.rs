@@ -14,6 +14,7 @@ use serde_json::{Map, Value};
 
 use super::atomic_files::write_atomically;
 use super::output::quotable;
+use super::rows::extension;
 use protocol::reply::to_json;
 
 /// A file of results in JSON, open for more.
@@ -195,7 +196,12 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     }
     let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
     if !is_empty && !resume {
-        bail!("{name} is not empty: expected a new file, or --resume to continue it");
+        let is_final = ["csv", "txt", "pgn", "ggf", "sgf", "html", "htm"];
+        let advice = match is_final.contains(&&*extension(path)) {
+            true => "",
+            false => ", or --resume to continue it",
+        };
+        bail!("{name} is not empty: expected a new file{advice}");
     }
     Ok(file)
 }

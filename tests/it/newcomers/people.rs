@@ -165,7 +165,7 @@ fn an_analysis_is_written_as_games_and_as_a_page() {
         assert!(!page.contains(outside), "it opens offline: {outside}");
     }
     let again = run_with(&["analyze", "-", "--out", &path("report.html")], GAMES);
-    assert!(again.stderr.contains("is not empty"), "{}", again.stderr);
+    assert!(again.stderr.ends_with("is not empty: expected a new file\n"), "{}", again.stderr);
     let unknown = run_with(&["analyze", "-", "--out", &path("a.doc")], GAMES);
     assert!(
         unknown.stderr.contains("expected one in .jsonl, .json, .csv, .txt, .pgn"),
