@@ -124,6 +124,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "miri ends when memory is missing")]
     fn a_table_that_does_not_fit_is_an_error() {
         let error = Table::new(usize::MAX).err().unwrap();
         assert_eq!(error, TableTooLarge { mebibytes: usize::MAX });
