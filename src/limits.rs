@@ -24,7 +24,7 @@ pub(super) struct LimitArguments {
     /// Stop it after this time, in milliseconds or with a unit such as 500ms or 2s
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(super) time: Option<Duration>,
-    /// Stop it where this level ends, 0 to 60 [default: 10 without other limits]
+    /// Stop it at the limits of this level, 0 to 60 [default: 10 without other limits]
     #[arg(long, value_name = "N", value_parser = integer::<u32>(0..=60))]
     pub(super) level: Option<u32>,
 }

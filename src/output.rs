@@ -54,7 +54,7 @@ impl Write for StandardOutput {
 /// The format of the answers.
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArgument {
-    /// Answer in JSON, one object a line
+    /// Answer in JSON, one object per line
     #[arg(long)]
     json: bool,
 }

@@ -32,7 +32,7 @@ pub(super) enum Form {
 /// How to write the answers.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct OutputArguments {
-    /// Write JSON, one object a line
+    /// Write JSON, one object per line
     #[arg(long, conflicts_with_all = ["csv", "table"])]
     json: bool,
     /// Write CSV, with the names of the columns in the first line

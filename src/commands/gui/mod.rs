@@ -49,7 +49,8 @@ const PORTS: usize = 20;
 The command prints the address of a page that only this machine can open. The address contains an
 access token. Each tab has its own engine.
 
-It ends with Ctrl-C, and two minutes after the last tab closes if it opened the browser.
+The server ends with Ctrl-C. If it opened the browser, it also ends two minutes after the last tab
+closes.
 
 Examples:
   outflank gui

@@ -27,13 +27,14 @@ What the formats hold:
               kind of match, result, scores and times of moves, comments, other tags
   sgf         start, moves, players, ratings, event, place, date, result, scores of moves,
               comments, variations, other tags
-  json        everything, in one object a line
+  json        everything, one object per line
   wthor       moves from the usual start, and with --out x.wtb players and events (in x.jou
-              and x.trn, of 19 and 25 letters in Latin-1); one year a file; result and
+              and x.trn, of 19 and 25 letters in Latin-1); one year per file; result and
               theoretical result
-Standard error has the counts of parts that the format cannot hold and of entries that were not
-read. Status 1: a game could not be written. In GGF the clock of a player (TB, TW) replaces that
-of both (TI); clocks of another form are not read.
+Standard error has the counts of lost parts and of skipped entries. In GGF the clock of a player
+(TB, TW) replaces that of both (TI). Clocks of another form are skipped.
+
+Exit status: 0 done; 1 a game could not be read or written; 2 error.
 
 Examples:
   outflank convert --to ggf games.txt > games.ggf
@@ -60,7 +61,7 @@ pub(crate) struct ConvertArguments {
     /// Rotate and mirror each game to start with f5
     #[arg(long, alias = "normalize", conflicts_with_all = ["rotate", "mirror"])]
     normalise: bool,
-    /// Write to this file. An old file is replaced at the end, even an input; a book is not
+    /// Write to this file. Replaces an old file at the end, even an input, but never a book
     #[arg(long, value_name = "FILE", value_parser = file_to_write())]
     out: Option<PathBuf>,
     #[command(flatten)]

@@ -46,10 +46,11 @@ impl FileArguments {
 /// Check the moves and the results of games
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each game that fails is a line with its file, line and column (or its number) and the fault. The
-last line has the counts. The discs of a result by resignation or on time are not compared with the
-moves. A file without any record counts as a game that fails.
-Status: 0 all are right; 1 some are not; 2 error.
+Each failing game is a line with its file, line and column (or its number) and the error. The last
+line has the counts. The check ignores the discs of a result by resignation or on time. A file
+without records counts as a failing game.
+
+Exit status: 0 all games are valid; 1 some are not; 2 error.
 
 Examples:
   outflank validate games.ggf more.txt
@@ -58,7 +59,7 @@ Examples:
 pub(crate) struct ValidateArguments {
     #[command(flatten)]
     files: FileArguments,
-    /// List every game, not only those that fail
+    /// List all games, not only the failing ones
     #[arg(long)]
     all: bool,
     #[command(flatten)]

@@ -67,7 +67,7 @@ pub(super) static COMMANDS: &[CommandSpec] = commands! {
     "position" "startpos | fen <rows> <side> | <64 squares> <side> [moves <moves>] | <record>"
         "sets the position; a record in any format sets its last position" parse_position;
     "query" "p1turn | gameover | result"
-        "replies who is to move (player 1 is Black), whether the game is over, who won" parse_query;
+        "replies whether player 1 (Black) is to move, whether the game is over, or who won" parse_query;
     "go" "[depth <plies>] [nodes <n>] [movetime <ms>] [p1time <ms>] [p2time <ms>] [p1inc <ms>] [p2inc <ms>] [movestogo <n>] [infinite] [ponder] [exact] [wld] [level] [selectivity <percent>] [multipv <n>] [searchmoves <moves>]"
         "searches; without limits, to the depth of the level" parse_go;
     "solve" "[exact | wld] [<limits as in go>]"
@@ -93,12 +93,12 @@ pub(super) static COMMANDS: &[CommandSpec] = commands! {
         parse_convert;
     "file" "<name> <base64>" "adds bytes to a file of records" parse_file;
     "records" ""
-        "lists the records in the files received, and drops the files" |_| Ok(Command::Records);
+        "lists the records in the received files, and deletes the files" |_| Ok(Command::Records);
     "index" "[clear]"
-        "adds the games in the files received to the index, and drops the files; clear empties the index"
+        "adds the games in the received files to the index, and deletes the files; clear empties the index"
         parse_index;
     "explore" "[<n>] | game <number>"
-        "lists the moves played in this position in the games of the index, and the n latest games; game writes one of them"
+        "lists the moves of indexed games in this position, and the n latest games; game writes one of them"
         parse_explore;
     "openings" "" "lists the named openings" |_| Ok(Command::Openings);
     "d" or "show" "" "draws the board" |_| Ok(Command::Show);
@@ -106,7 +106,7 @@ pub(super) static COMMANDS: &[CommandSpec] = commands! {
         "evaluates the position statically; explain lists the contribution of each pattern"
         parse_eval;
     "play" "<move>" "plays a move" |words| Ok(Command::Play(parse_move(words)?));
-    "undo" "" "takes back the last move" |_| Ok(Command::Undo);
+    "undo" "" "undoes the last move" |_| Ok(Command::Undo);
     "history" "" "lists the moves of the game" |_| Ok(Command::History);
     "stats" "" "reports the last search" |_| Ok(Command::Stats);
     "level" "<n>" "sets the depth of searches without limits" parse_level;
