@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the page and tests it in a browser, served by `outflank gui` and as a static folder:
 #   scripts/test-web.sh [--install] [arguments of pytest]
-# --install first installs what is missing: Node.js, npm, Chromium and its headless shell (Debian packages),
+# --install first installs missing tools: Node.js, npm, Chromium and its headless shell (Debian packages),
 # Playwright, axe and TypeScript. CHROMIUM names another browser to use instead of both. Needs
 # target/release/outflank (cargo build --release).
 set -euo pipefail

@@ -73,7 +73,7 @@ export function createStudy(store, { ask, fail }) {
       prepare(grade, mine).then(() => (isOver(mine) ? undefined : prepare(grade, mine))).catch(fail);
     },
     /**
-     * Trains openings: those that begin with these moves, the `book` from the position on the board, or `balanced` starts.
+     * Trains the openings that begin with these moves, the `book` from the current position, or `balanced` starts.
      * @param {string} repertoire @param {Side[]} sides @param {{name: string, moves: string[]}[]} openings
      */
     async openings(repertoire, sides, openings) {

@@ -1,7 +1,7 @@
 /**
  * The service worker of the static page. It caches the files of one version for offline use. It
- * also adds the headers that isolate the page, which shared memory requires, for hosts that cannot
- * send them. `scripts/web.sh` prepends VERSION and FILES.
+ * also adds the isolation headers that shared memory requires, because some hosts cannot send them.
+ * `scripts/web.sh` prepends VERSION and FILES.
  */
 const ISOLATION = {
   'Cross-Origin-Opener-Policy': 'same-origin',

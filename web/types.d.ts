@@ -241,7 +241,7 @@ interface Clock {
 interface Task {
   /** FEN */
   start: string;
-  /** the best line; for a step of a lesson the expected moves, or empty for any */
+  /** the best line; in the lesson the accepted moves, or empty for any move */
   line: string[];
   /** the mistake of a game, and its loss */
   played?: string;
@@ -389,7 +389,7 @@ interface State {
   players: { black: Player; white: Player };
   /** whether the engine moves when it is to move; false after going back */
   live: boolean;
-  /** whether the game was opened and not continued here: moves before its end are then variations without engine replies */
+  /** whether an opened game is under review: moves before its end are variations without engine replies */
   review: boolean;
   /** the node at which the user requested one engine move */
   lend: number | null;

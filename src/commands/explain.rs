@@ -17,7 +17,7 @@ const EXPECTED: usize = 10;
 /// Maximum size of a region with reported parity.
 const REGION: u32 = 10;
 
-/// Compares the move of a line of a search of `setup` with that of the `best` line:
+/// Compares a ranked move of `setup` with the `best` one, in words:
 /// `b5, 4.25 behind f4: leaves black 8 moves instead of 5`. `None` without its score.
 pub(crate) fn explain(setup: Setup, best: &Line, other: &Line) -> Option<String> {
     let plies = best.pv.len().min(other.pv.len()).min(EXPECTED);

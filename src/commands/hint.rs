@@ -126,7 +126,7 @@ fn split(words: &[String]) -> anyhow::Result<(PositionArgument, usize)> {
     Ok((PositionArgument::new(position.to_vec()), count))
 }
 
-/// The number of ranked moves in `word`.
+/// Reads the number of ranked moves.
 pub(crate) fn parse_count(word: &str) -> anyhow::Result<usize> {
     let count = word.parse().ok().filter(|count| (1..=Limits::MAX_MULTI_PV).contains(count));
     count.with_context(|| {

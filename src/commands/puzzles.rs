@@ -32,8 +32,7 @@ const CHOICES: u32 = 3;
 /// Default of the minimum lead of the best move, in discs.
 const LEAD: u32 = 2;
 
-/// In games for puzzles, the number of random plies, and the maximum loss of the moves after them,
-/// in discs.
+/// The quick games for puzzles begin with random plies. Later moves have a maximum loss, in discs.
 const RANDOM_PLIES: usize = 10;
 const SLACK: i32 = 4;
 
@@ -80,7 +79,7 @@ pub(crate) struct Puzzle {
 }
 
 impl Puzzle {
-    /// The puzzle at `setup`, if there is one in which the best move leads by `lead` discs.
+    /// The puzzle at `setup`, if its best move leads by `lead` discs.
     pub(crate) fn prove(
         engine: &mut Engine,
         setup: Setup,

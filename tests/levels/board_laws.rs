@@ -77,8 +77,8 @@ fn legal_moves_are_the_empty_squares_that_flip() {
     }
 }
 
-/// Panics unless `later`, `plies` after a position, still has these discs of that position's player
-/// and opponent.
+/// Panics unless `later`, `plies` after a position, still has these discs of the earlier player and
+/// opponent.
 fn assert_stay(later: Position, plies: usize, player: Bitboard, opponent: Bitboard) {
     let then = if plies.is_multiple_of(2) { later } else { later.pass() };
     assert_eq!(player - then.player(), Bitboard::EMPTY, "{plies} plies later: {later:?}");

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 
 def corners(table):
-    """The squares at the corners, row by row, and the first labels at the top and the left."""
+    """The corner squares in reading order, and the first labels at the top and the left."""
     named = table.page.locator(".cell").evaluate_all("all => [0, 7, 56, 63].map(at => all[at].dataset.square)")
     labels = table.page.locator(".labels text").all_text_contents()
     return [*named, labels[0] + labels[1]]

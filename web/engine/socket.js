@@ -47,7 +47,7 @@ function takeToken() {
 }
 
 /**
- * The token of this tab. `null` without one, and outside plain HTTP, which `outflank gui` uses.
+ * The token of this tab, or `null`. A page over HTTPS has none: `outflank gui` uses plain HTTP.
  * 
  * @returns {string | null}
  */
@@ -132,7 +132,7 @@ export function connectSocket({ onLine, onStatus }, onStatic) {
       const detail = REASONS.get(code);
       if (detail && detail !== told) onStatus({ state: 'refused', detail });
       told = detail ?? told;
-      // Retrying cannot mend a wrong token. Other refusals may end when tabs are closed.
+      // A wrong token stays wrong. Other refusals may end when tabs are closed.
       if (code === WRONG_TOKEN) return;
       if (wasReady && !detail) onStatus({ state: 'lost', detail: `the server has ended: start it again with outflank gui --port ${location.port}` });
       timer = setTimeout(open, RETRIES[Math.min(attempts++, RETRIES.length - 1)]);

@@ -118,7 +118,7 @@ export function connectWorker({ onLine, onStatus }) {
   };
 }
 
-/** The unanswered commands of the worker and the latest search result, to answer in its place. */
+/** The unanswered commands and the latest result of a search. Answers them when the worker is ended. */
 class RunningJobs {
   /** Commands without an answer. @type {string[]} */
   #commands = [];

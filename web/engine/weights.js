@@ -1,9 +1,9 @@
 /**
  * The model that packs and unpacks the weights of the engine.
  *
- * The bytes of a network row resemble noise. Two steps make them compressible: subtract a
- * prediction from each byte, based on the linear weight of the row, and group the bytes by the size
- * of their predecessors in the row. Deflate then finds a code for each group. Rejected variants:
+ * The bytes of a network row resemble noise. Two steps make them compressible. First subtract a
+ * prediction from each byte, based on the linear weight of the row. Then group the bytes by the size
+ * of their predecessors in the row, so that deflate finds a code for each group. Rejected variants:
  * docs/search.md.
  */
 

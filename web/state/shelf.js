@@ -2,7 +2,7 @@
 // in private windows of some browsers, they last as long as the page.
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Days until a task comes back, by the number of times it was solved in a row. */
+/** Days until the next repetition, by the number of solutions in a row. */
 const DAYS = [1, 1, 3, 7, 16, 35, 90];
 
 /** @type {Record<string, Map<string, any>>} */

@@ -32,7 +32,7 @@ export async function namedTasks(ask, openings, family, sides) {
 }
 
 /**
- * A line of good moves. After a balanced start it has `LENGTH` tasks, after given moves it ends with the book.
+ * A line of good moves with up to `LENGTH` tasks. A line after given moves ends with the book.
  * @param {Ask} ask @param {string[] | null} from null for a balanced start
  * @param {Side[]} sides @param {() => boolean} isOver @param {() => number} random below 1 @returns {Promise<Task[]>}
  */

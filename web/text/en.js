@@ -334,7 +334,7 @@ export const text = {
 
   explorer: {
     label: 'Explorer',
-    about: 'Which moves were played from a position, and in which games: WTHOR files, your own files and the library.',
+    about: 'The moves that games played from a position: games of WTHOR files, your own files and the library.',
     games: (/** @type {number} */ n) => plural(n, 'game'),
     add: 'Add files…',
     clear: 'Remove the added files',

@@ -417,7 +417,7 @@ export const text = {
   undo: 'Deshacer',
 };
 
-/** Names that the engine gives: openings, and the parts of the evaluation. @type {Record<string, string>} */
+/** Names from the engine: openings and terms of the evaluation. @type {Record<string, string>} */
 export const names = {
   Perpendicular: 'Perpendicular', Diagonal: 'Diagonal', Parallel: 'Paralela', Tiger: 'Tigre', Cow: 'Vaca', Horse: 'Caballo', Snake: 'Serpiente', Cat: 'Gato', Swallow: 'Golondrina',
   Rose: 'Rosa', Flat: 'Plana', Bat: 'Murciélago', Buffalo: 'Búfalo', 'Hokuriku Buffalo': 'Búfalo Hokuriku', 'Tanida Buffalo': 'Búfalo Tanida', 'Maruoka Buffalo': 'Búfalo Maruoka',

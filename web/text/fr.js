@@ -416,7 +416,7 @@ export const text = {
   undo: 'Annuler',
 };
 
-/** Names that the engine gives: openings, and the parts of the evaluation. @type {Record<string, string>} */
+/** Names from the engine: openings and terms of the evaluation. @type {Record<string, string>} */
 export const names = {
   Perpendicular: 'Perpendiculaire', Diagonal: 'Diagonale', Parallel: 'Parallèle', Tiger: 'Tigre', Cow: 'Vache', Horse: 'Cheval', Snake: 'Serpent', Cat: 'Chat', Swallow: 'Hirondelle',
   Flat: 'Plate', Bat: 'Chauve-souris', Buffalo: 'Buffle', 'Hokuriku Buffalo': 'Buffle Hokuriku', 'Tanida Buffalo': 'Buffle Tanida', 'Maruoka Buffalo': 'Buffle Maruoka',

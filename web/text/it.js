@@ -416,7 +416,7 @@ export const text = {
   undo: 'Annulla',
 };
 
-/** Names that the engine gives: openings, and the parts of the evaluation. @type {Record<string, string>} */
+/** Names from the engine: openings and terms of the evaluation. @type {Record<string, string>} */
 export const names = {
   Perpendicular: 'Perpendicolare', Diagonal: 'Diagonale', Parallel: 'Parallela', Tiger: 'Tigre', Cow: 'Mucca', Horse: 'Cavallo', Snake: 'Serpente', Cat: 'Gatto', Swallow: 'Rondine',
   Rose: 'Rosa', Flat: 'Piatta', Bat: 'Pipistrello', Buffalo: 'Bufalo', 'Hokuriku Buffalo': 'Bufalo Hokuriku', 'Tanida Buffalo': 'Bufalo Tanida', 'Maruoka Buffalo': 'Bufalo Maruoka',

@@ -410,7 +410,7 @@ export const text = {
   undo: '元に戻す',
 };
 
-/** Names that the engine gives: openings, and the parts of the evaluation. @type {Record<string, string>} */
+/** Names from the engine: openings and terms of the evaluation. @type {Record<string, string>} */
 export const names = {
   Perpendicular: '縦取り', Diagonal: '斜め取り', Parallel: '並び取り', Tiger: '虎', Cow: '牛', Horse: '馬', Snake: '蛇', Cat: '猫', Swallow: '燕',
   Rose: 'ローズ', Flat: 'フラット', Stephenson: 'ステファンソン', "Comp'Oth": 'コンポス', Brightwell: 'ブライトウェル', "Leader's Tiger": 'リーダーズタイガー',

@@ -413,7 +413,7 @@ export const text = {
   undo: '撤销',
 };
 
-/** Names that the engine gives: openings, and the parts of the evaluation. @type {Record<string, string>} */
+/** Names from the engine: openings and terms of the evaluation. @type {Record<string, string>} */
 export const names = {
   Perpendicular: '垂直', Diagonal: '对角', Parallel: '平行', Tiger: '虎', Cow: '牛', Horse: '马', Snake: '蛇', Cat: '猫', Swallow: '燕',
   Rose: '玫瑰', Flat: '平', Bat: '蝙蝠', Buffalo: '水牛', 'Hokuriku Buffalo': '北陆水牛', 'Tanida Buffalo': '谷田水牛', 'Maruoka Buffalo': '丸冈水牛',

@@ -231,7 +231,7 @@ function label({ name, disc, legal, last, better, value, stable, number, marks }
 /** @param {HTMLElement} grid @param {HTMLElement[]} cells @param {Actions} act */
 function listen(grid, cells, act) {
   const at = (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).dataset.square ?? null;
-  // A click does not move the focus, so the arrow keys keep walking through the game.
+  // A click leaves the focus, so that the arrow keys still step through the game.
   grid.addEventListener('mousedown', (event) => event.preventDefault());
   grid.addEventListener('click', (event) => {
     const name = at(event);
@@ -253,7 +253,7 @@ function listen(grid, cells, act) {
   grid.addEventListener('focusin', (event) => act.hover(at(event)));
   grid.addEventListener('focusout', () => act.hover(null));
   grid.addEventListener('keydown', (event) => {
-    // Leave the board, so that the arrow keys walk through the game again.
+    // Leave the board, so that the arrow keys step through the game again.
     if (event.key === 'Escape') {
       /** @type {HTMLElement} */ (event.target).blur();
       event.stopPropagation();

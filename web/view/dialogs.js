@@ -30,8 +30,7 @@ export function mountDialogs(act) {
   let found = /** @type {any} */ (null);
   const elements = Object.fromEntries(Object.entries(dialogs).map(([name, dialog]) => [name, frame(name, dialog, act)]));
   for (const [name, element] of Object.entries(elements)) {
-    // Closed by the browser. The event comes late: the page may have closed the dialog and be about
-    // to reopen it.
+    // Closed by the browser. The event is late: by then the page may be about to reopen the dialog.
     element.addEventListener('close', () => shown === name && act.state().dialog === name && !element.open && act.dialog(null));
   }
   return {

@@ -1,5 +1,4 @@
-// Creates elements and form controls. Texts are always set as text and attributes as attributes,
-// because names in records may contain anything.
+// Creates elements and form controls. Never parses HTML, because names in records may contain it.
 
 /** @param {(tag: string) => Element} create @returns {Maker} */
 const maker = (create) => (what, attributes = {}, ...children) => {

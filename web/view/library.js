@@ -1,4 +1,4 @@
-// The dialog of the library: keeps the game on the board, and lists, opens, renames and deletes games.
+// The dialog of the library. Keeps the game on the board. Lists, opens, renames and deletes games.
 
 import { h, icon, put } from './dom.js';
 import { plain } from '../state/bring.js';

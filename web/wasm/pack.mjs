@@ -1,9 +1,9 @@
 /**
  * Packs the module for the browser: node pack.mjs MODULE WEIGHTS OUTPUT
  *
- * Most of it is weights, which deflate compresses poorly. `engine.bin` stores equal rows once, as
- * the weights file does. It codes the other rows by the model of `web/engine/weights.js`, fitted
- * here. `web/engine/load.js` restores the module.
+ * Most of the module is weights, which deflate compresses poorly. `engine.bin` stores equal rows
+ * once, as the weights file does. The model of `web/engine/weights.js` codes the other rows. This script
+ * fits it. `web/engine/load.js` restores the module.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';

@@ -101,7 +101,7 @@ mod tests {
         blanks.resize(Files::LIMIT - 1, b'\n');
         files.append("a", &blanks).unwrap();
         assert_eq!(files.append("b", b"f5"), Err(TooLarge));
-        assert_eq!(read(&mut files), [], "nothing of a torn file is read");
+        assert_eq!(read(&mut files), [], "an incomplete file is not read");
         assert_eq!(TooLarge.to_string(), "files too large: expected at most 16 MiB in total");
     }
 }

@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_a_loss_there_is_no_heading_of_costly_moves() {
+    fn without_losses_the_costly_moves_have_no_heading() {
         let of = |worst| {
             let totals = PlayerTotals { worst, ..PlayerTotals::default() };
             PlayerTable(BTreeMap::from([("ann".to_owned(), totals)])).to_string()

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_those_of_the_moves_or_of_a_forfeit() {
+    fn results_follow_from_the_moves_or_a_forfeit() {
         let is_sound = |record: &GameRecord, winner: Option<&str>, discs| {
             let row = GameRow::of(record, &entrants());
             let row = GameRow { winner: winner.map(str::to_owned), discs, ..row };

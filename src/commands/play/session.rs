@@ -296,8 +296,8 @@ impl PlaySession {
         }
     }
 
-    /// The discs, the player and the time of `side`, such as `black  2  you  0:05`: the time used, or
-    /// the time left if it is limited.
+    /// The discs, the player and the time of `side`, such as `black  2  you  0:05`. Shows the used
+    /// time, or with a limit the time left.
     pub(super) fn player(&self, side: Color) -> String {
         let setup = self.game.setup();
         let discs = if side == Color::Black { setup.black() } else { setup.white() };

@@ -38,7 +38,7 @@ fn negamax(entries: &HashMap<Position, Entry>, position: Position) -> Option<Sco
 }
 
 #[test]
-fn scores_are_those_of_negamax_over_the_graph_after_every_insertion() {
+fn scores_equal_negamax_over_the_graph_after_every_insertion() {
     let folder = tempdir().unwrap();
     let mut book = Book::create(&folder.path().join("a.book")).unwrap();
     // Whole lines, with their passes. Then the best candidates.
@@ -184,9 +184,9 @@ fn no_depth_exceeds_the_empties() {
     }
 }
 
-/// The book has all replies to the first moves, so the depth is that of searches beyond them.
+/// The book has all replies to the first moves. Its depth there is that of searches after them.
 #[test]
-fn depths_are_those_of_hints() {
+fn depths_equal_those_of_hints() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     let book = path.to_str().unwrap();
@@ -258,13 +258,13 @@ fn panics_of_callbacks_reach_the_caller() {
     let mut insert = || drop(book.insert(Position::START, &mut |_, _| panic!("in a search")));
     assert_eq!(fault_in(&mut insert), "in a search");
     book.insert(Position::START, &mut search).unwrap();
-    let mut read = || drop(book.for_each(|_, _| panic!("in what takes positions")));
-    assert_eq!(fault_in(&mut read), "in what takes positions");
+    let mut read = || drop(book.for_each(|_, _| panic!("in a callback")));
+    assert_eq!(fault_in(&mut read), "in a callback");
     assert_eq!(book.check().unwrap().positions, 1);
 }
 
 #[test]
-fn proven_and_distant_positions_are_no_candidates() {
+fn proven_and_distant_positions_are_not_candidates() {
     let folder = tempdir().unwrap();
     let unsure = Certainty::Selective(Selectivity::Full);
     for (name, certainty, plies, expected) in [
@@ -297,8 +297,7 @@ fn counts_of_games_equal_an_independent_count() {
     assert!(added.stderr.contains("games.txt:31:1: missing result"), "{}", added.stderr);
     assert!(added.stderr.contains("games.txt:32:3: move 2, \"d7\", is illegal"));
 
-    // A game that is added again does not count again. With more plies it counts at the new ones
-    // only.
+    // A repeated game does not count again. With more plies it counts only at the new plies.
     let again = run(&["book", "add", book, records, records, "--plies", "3", "--level", "1"]);
     assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
     // Nor in another file.
@@ -402,7 +401,7 @@ fn a_book_learns_shows_and_resumes() {
     assert!(unknown.stdout.starts_with("white to move, Parallel: not in the book\n"));
 }
 
-/// A book is consistent and has lost nothing after each of several kills while it learns.
+/// Kills the process several times while it learns. The book stays consistent and complete.
 #[test]
 fn a_killed_process_loses_nothing() {
     let folder = tempdir().unwrap();
@@ -412,7 +411,7 @@ fn a_killed_process_loses_nothing() {
     let (mut before, mut round) = (0, 0);
     // On a loaded machine the first rounds may end before anything is learnt.
     while round < 8 || before == 0 {
-        assert!(round < 60, "nothing is learnt");
+        assert!(round < 60, "the book did not grow");
         let mut learning = command()
             .args(["book", "learn", book, "--level", "1", "--positions", "100000"])
             .stdout(Stdio::null())
@@ -473,7 +472,7 @@ fn damaged_and_foreign_files_are_refused_unchanged() {
     }
     fs::write(&path, &whole).unwrap();
     assert_eq!(run(&["book", "check", name]).code, DONE);
-    assert!(fs::read(&path).unwrap() == whole, "a check changes nothing");
+    assert!(fs::read(&path).unwrap() == whole, "a check changed the file");
     let missing = folder.path().join("none.book");
     let error = Book::open(&missing).err().unwrap();
     let is_missing = |kind: &_| matches!(kind, BookErrorKind::Io { kind: ErrorKind::NotFound, .. });
@@ -502,7 +501,7 @@ fn jobs_without_a_move_are_refused_before_any_work() {
     assert!(refused.stderr.contains("jobs.jsonl:2: no move to search"));
 }
 
-/// The book stays as it is: it is not open for writing yet.
+/// The book does not change: it is not open for writing yet.
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_commands_that_wait_for_input() {

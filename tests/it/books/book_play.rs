@@ -90,7 +90,7 @@ fn the_book_answers_if_its_depth_suffices() {
     }
     let at_start = |command: &str| session(&flags, &format!("{command}\n"));
     assert!(is_from_book(&at_start("go depth 18")), "two moves of the book and depth 16");
-    assert!(is_from_book(&at_start("go depth 19 nodes 1000")), "what ends first counts");
+    assert!(is_from_book(&at_start("go depth 19 nodes 1000")), "the first limit applies");
     assert!(!is_from_book(&at_start("go nodes 300000")));
     for flags in ["--skill 9", "--strategy edge", "--bookdepth 0", "--no-book"] {
         let flags = format!("--book {} {flags}", path.display());
@@ -101,7 +101,7 @@ fn the_book_answers_if_its_depth_suffices() {
     assert!(!is_from_book(&session(&flags, "position f5\ngo depth 1\n")));
 }
 
-/// The first book moves of a game of the engine against itself, after `games` other games.
+/// The first book moves of a game against itself, after `games` earlier games.
 fn opening(seed: u32, games: usize) -> String {
     let mut game = Game::default();
     for _ in 0..6 {
@@ -159,7 +159,7 @@ fn every_way_to_play_without_a_book_searches_the_same_nodes() {
 }
 
 #[test]
-fn hints_have_the_lines_of_the_book_among_those_of_a_search() {
+fn hints_combine_book_lines_with_a_search() {
     let (_folder, path) = book();
     let flags = format!("--book {}", path.display());
     // Two moves, or one, are known to be best. All others are searched.
@@ -192,7 +192,7 @@ fn analyses_take_alternatives_from_the_book() {
         .filter(|row| row["book"] == true)
         .map(|row| (row["ply"].as_u64().unwrap(), row["nodes"].as_u64().unwrap()))
         .collect();
-    // The first move is no choice, and the book ends after three moves.
+    // All first moves are symmetric, and the book ends after three moves.
     assert!(of_book.contains(&(2, 0)), "{plies:?}");
     assert!(of_book.iter().all(|&(ply, nodes)| (2..4).contains(&ply) && nodes == 0), "{plies:?}");
     let again = run(&["analyze", "f5d6c3d3", "--level", "4", "--json", "--no-book"]).json();
@@ -200,7 +200,7 @@ fn analyses_take_alternatives_from_the_book() {
 }
 
 #[test]
-fn a_stopped_search_teaches_the_book_nothing() {
+fn a_stopped_search_does_not_change_the_book() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     drop(Book::create(&path).unwrap());
@@ -458,7 +458,7 @@ fn nothing_is_searched_when_the_book_has_all_moves() {
     let all = said("hint 3 depth 9");
     let lines = all.lines().filter(|line| line.contains(" nodes 0 ") && line.contains(" book "));
     assert_eq!((lines.count(), all.lines().count()), (3, 4), "{all}");
-    // To rank the second best of five moves, the search has to try all but one.
+    // To rank the second best of five moves, the search must try four.
     let (_folder, path) = book_of(["", "f5", "f5d6", "f5d6c3", "f5d6c4"].map(after), |_| 50);
     let said = session(&format!("--book {}", path.display()), "position f5d6\nhint 2 depth 9\n");
     assert!(said.contains("\ninfo depth 9 ") && !said.contains(" multipv 3 "), "{said}");
@@ -483,8 +483,8 @@ fn new_nboard_game(time: &str) -> String {
     format!("set game (;GM[Othello]{players}{time}TY[8]BO[8 {board} *];)\nmove F5\n")
 }
 
-/// The number of different replies to f5 in a session of 30 such games, from lines that start with
-/// `mark`. All three replies are about equally likely, so 30 equal ones cannot be chance.
+/// Plays 30 games in a session and counts the different replies to f5. A reply is a line that starts
+/// with `mark`. The three replies are about equally likely, so 30 equal ones cannot be chance.
 fn count_replies(before: &str, game: &str, mark: &str) -> usize {
     let lines = format!("{before}{}", game.repeat(30));
     let said = session("--bookvariety 6400 --level 2", &lines);

@@ -95,8 +95,8 @@ fn square(name: &str) -> u8 {
     name.parse::<Square>().unwrap().index() as u8
 }
 
-/// The start, f5, the best reply as an end of the book, a position that has to pass, and the one
-/// after the pass.
+/// The start, f5, the best reply as an end of the book, a position with a forced pass, and the one
+/// after it.
 fn small_book() -> Vec<Known> {
     let known = |position: Position, games, value: i16, level, links, leaf| Known {
         player: position.player().0,
@@ -110,7 +110,7 @@ fn small_book() -> Vec<Known> {
     let start = Position::START;
     let f5 = start.play(Square::F5).unwrap();
     let d6 = f5.play(Square::D6).unwrap();
-    // White on a1, Black on b1, c1 empty: White to move has to pass.
+    // White on a1, Black on b1, c1 empty: White to move must pass.
     let waits = Position::new(Bitboard(1 << 1), Bitboard(1)).unwrap();
     let waits = if waits.must_pass() { waits } else { waits.pass() };
     let after_pass = waits.pass();

@@ -19,7 +19,7 @@ fn jobs(folder: &Path) -> (std::path::PathBuf, std::path::PathBuf, usize) {
     let (book, jobs) = (folder.join("a.book"), folder.join("jobs.jsonl"));
     answer(&["book", "new", text(&book)]);
     answer(&["book", "learn", text(&book), "--positions", "30", "--level", "2"]);
-    // Wide enough that 12 positions are found whatever the evaluation.
+    // Wide enough to find 12 positions with any evaluation.
     let all_lines = ["--error", "20", "--sum", "64"];
     let jobs_of = ["book", "jobs", text(&book), "--positions", "12"];
     let lines = answer(&[&jobs_of[..], &all_lines].concat());

@@ -126,7 +126,7 @@ fn unreached_positions_are_counted() {
 }
 
 #[test]
-fn imported_lines_are_searched_where_scores_are_missing() {
+fn import_searches_positions_without_scores() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.book");
     answer(&["book", "new", text(&path)]);

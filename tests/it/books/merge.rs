@@ -95,7 +95,7 @@ fn counts_of_files_are_added_with_a_warning() {
         assert!(merged.stderr.contains(&known), "{}", merged.stderr);
         assert!(counts_at(&path("own.book")) == own, "{file}");
     }
-    // The book itself, after the file that was exported from it.
+    // Merge the book itself after the file exported from it.
     answer(&["book", "new", text(&path("back.book"))]);
     answer(&["book", "import", text(&path("back.book")), text(&path("own.jsonl"))]);
     let merged = run(&["book", "merge", text(&path("back.book")), text(&path("own.book"))]);
@@ -114,7 +114,7 @@ fn counts_of_files_are_added_with_a_warning() {
     }
     changes.finish().unwrap();
     drop(back);
-    // Other games, one of which is in the file too.
+    // Other games. One is in the file, too.
     drop(book_of(&path("other.book"), &games[3..]));
     let before = counts_at(&path("other.book"));
     let merged = run(&["book", "merge", text(&path("other.book")), text(&path("own.jsonl"))]);

@@ -258,7 +258,7 @@ fn an_empty_input_is_an_error_except_for_commands_with_lists() {
 }
 
 #[test]
-fn exit_codes_tell_bad_records_from_unreadable_files() {
+fn exit_codes_distinguish_bad_records_from_unreadable_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("bytes"), [b'x', 0, 1, 2]).unwrap();
@@ -273,7 +273,7 @@ fn exit_codes_tell_bad_records_from_unreadable_files() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_behind_standard_output_is_reported() {
+fn a_full_disk_at_standard_output_is_reported() {
     for arguments in [&["show"][..], &["version"], &["man"], &["perft", "1"], &["validate", "-"]] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
         let mut command = command();
@@ -286,7 +286,7 @@ fn a_full_disk_behind_standard_output_is_reported() {
 }
 
 #[test]
-fn exit_codes_tell_illegal_moves_from_unreadable_positions() {
+fn exit_codes_distinguish_illegal_moves_from_unreadable_positions() {
     for (position, code, message) in [
         ("f5f5", NO, r#"outflank: move 2, "f5", is illegal: f5 is taken"#),
         ("start moves a1", NO, "outflank: move 1, \"a1\", is illegal: "),

@@ -374,7 +374,7 @@ fn a_bad_message_ends_only_its_tab() {
     next[0] = 0;
     while endless.0.get_mut().write_all(&next).is_ok() {}
 
-    // Frames without a mask, and bytes that are no frame.
+    // Frames without a mask, and malformed frames.
     for bytes in [&[0x81, 1, b'x'][..], &[0xff; 64], b"GET / HTTP/1.1\r\n\r\n"] {
         let mut garbled = gui.tab();
         garbled.0.get_mut().write_all(bytes).expect("it is open");
@@ -515,14 +515,14 @@ fn a_server_with_a_browser_ends_after_its_last_tab() {
     assert_eq!(tab.next().as_deref(), Ok(&*format!("token {}", gui.token)));
     let mut second = gui.stranger();
     second.send(token);
-    assert_eq!(second.closed(), Some(4001), "the token opens one tab");
+    assert_eq!(second.closed(), Some(4001), "a token opens only one tab");
     thread::sleep(Duration::from_secs(2));
     tab.send("isready");
-    assert_eq!(tab.next().as_deref(), Ok("readyok"), "it ended before its last tab");
+    assert_eq!(tab.next().as_deref(), Ok("readyok"), "the server ended before its last tab");
     tab.close();
     let closed = Instant::now();
     assert_eq!(gui.process.wait().expect("it ends").code(), Some(0));
-    assert!(closed.elapsed() >= Duration::from_secs(1), "a reload gets less than a second");
+    assert!(closed.elapsed() >= Duration::from_secs(1), "a reload would be too late");
 }
 
 #[cfg(unix)]

@@ -169,7 +169,7 @@ fn a_command_survives_its_terminal() {
         .unwrap();
     wait_for_work(&child);
     send(&child, Signal::SIGHUP);
-    // The search goes on after the signal.
+    // The search continues after the signal.
     std::thread::sleep(std::time::Duration::from_millis(100));
     assert_eq!(child.try_wait().unwrap(), None);
     send(&child, Signal::SIGTERM);

@@ -1,4 +1,4 @@
-//! `play` at a terminal: keys, the board on the screen, and that the terminal is restored.
+//! `play` at a terminal: keys, the board on the screen, and the restored terminal.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -43,7 +43,7 @@ fn keys_choose_play_take_back_make_again_rank_save_and_quit() {
     assert!(start.contains("black  2  you") && start.contains("white  2  outflank, top-left"));
     assert_eq!(start.matches('●').count(), 4, "{start}");
     assert_eq!(start.matches('·').count(), 4, "{start}");
-    assert!(!terminal.is_as_before(), "keys are taken one by one");
+    assert!(!terminal.is_as_before(), "keys act one by one");
 
     until_chosen(&mut terminal, "d3");
     terminal.press(&[RIGHT, DOWN].concat());

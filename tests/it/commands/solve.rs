@@ -146,7 +146,7 @@ fn any_best_move_passes_the_check_if_one_is_listed() {
 }
 
 #[test]
-fn all_best_moves_are_those_of_the_table() {
+fn all_best_moves_agree_with_the_table() {
     for problem in endgames(20) {
         let row = &solve_with(&["-", "--json", "--all-best"], &problem).json()[0];
         let found = row["all_best"].as_array().unwrap();

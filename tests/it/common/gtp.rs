@@ -17,8 +17,8 @@ impl GtpEngine {
         self.host.send(line.as_bytes());
     }
 
-    /// The next reply, which must have this `id` (or none, if empty): the text of the success or of
-    /// the failure.
+    /// The text of the next reply, a success or a failure. The reply must have this `id`, or none if
+    /// it is empty.
     pub fn reply_to(&mut self, id: &str) -> Result<String, String> {
         let first = self.next_line();
         let mark = first.chars().next().unwrap_or_else(|| panic!("an empty line for a reply"));

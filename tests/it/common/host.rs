@@ -16,7 +16,7 @@ pub struct Host {
     output: Receiver<String>,
 }
 
-/// Why there is no next line.
+/// The reason for a missing line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoLine {
     /// The output has ended.

@@ -1,8 +1,8 @@
 //! Helpers of the integration tests: a reference for the rules, perft and exact scores; random
 //! positions; the tables in `src/suites`; runs of the program and sessions with it.
 //!
-//! The reference is slow and simple on purpose. Of the product it uses only the types of squares,
-//! sets of squares, moves and positions.
+//! The reference is slow and simple on purpose. It shares only the types of squares, sets of
+//! squares, moves and positions with the product.
 
 #![allow(unreachable_pub, reason = "nothing is reachable from outside a test binary")]
 

@@ -62,7 +62,7 @@ fn wait_for_handler(child: &Child) {
     });
 }
 
-/// Waits until `child` has used 0.3 s of CPU time, so that it has started, whatever the load.
+/// Waits until `child` has used 0.3 s of CPU time. By then it has started, on a loaded machine too.
 #[cfg(unix)]
 pub fn wait_for_work(child: &Child) {
     const TICKS: u64 = 30;

@@ -83,7 +83,7 @@ engine!(InlineHost);
 engine!(SocketHost);
 
 /// Whether `text` can be played to a tab: UGI, and nothing about a process (arguments, threads, end
-/// of input, raw bytes). Lines too long for a WebSocket have tests of their own.
+/// of input, raw bytes). Other tests cover lines too long for a WebSocket.
 pub fn suits_a_tab(text: &str) -> bool {
     let about_a_process = |line: &str| {
         line.starts_with("$ ")

@@ -1,5 +1,5 @@
-//! Laws of games and their text forms over random games and texts: what is printed reads back, and
-//! no text makes a parser panic.
+//! Laws of games and their text forms, over random games and texts: output reads back, and no text
+//! makes a parser panic.
 
 use std::time::Duration;
 

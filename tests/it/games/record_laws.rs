@@ -1,5 +1,5 @@
-//! Laws of records: a format reads back all that it holds, whatever precedes or follows, and no
-//! bytes make the reader panic.
+//! Laws of records: a format reads back all that it holds, with any text around it, and no bytes
+//! make the reader panic.
 
 use std::path::Path;
 use std::time::Duration;

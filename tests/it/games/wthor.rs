@@ -27,7 +27,7 @@ fn wthor_files_are_written_and_read_with_their_names() {
     );
     let named = answer(&["convert", "--to", "json", &wtb]);
     assert!(named.contains("\"black\":{\"name\":\"ann\"}"), "{named}");
-    // Another name than the games, but the only file of its kind, as WTHOR.JOU is.
+    // Like WTHOR.JOU: it has another name than the games, but is the only file of its kind.
     std::fs::rename(&jou, path("WTHOR.JOU")).unwrap();
     let named = answer(&["convert", "--to", "json", &wtb]);
     assert!(named.contains("\"black\":{\"name\":\"ann\"}"), "{named}");

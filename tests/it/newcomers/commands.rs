@@ -232,8 +232,8 @@ fn a_program_without_avx2_warns_if_the_cpu_has_it() {
     }
 }
 
-/// A folder for PATH with a rustc that has no targets, the tools of the scripts, and `others`,
-/// which print their name and arguments on standard error and fail.
+/// A folder for PATH with a rustc without targets, the tools of the scripts, and fake `others`. These
+/// print their name and arguments on standard error and fail.
 #[cfg(unix)]
 fn programs_without_targets(others: &[&str]) -> tempfile::TempDir {
     use std::os::unix::fs::{PermissionsExt, symlink};

@@ -250,7 +250,7 @@ fn a_move_obeys_the_clock_of_the_game() {
         ("TI[0:01/0:01]", "B[F5//1.5]W[D6]"),
         // Black has its own clock.
         ("TB[0:01]TW[60:00]", ""),
-        // No time left: the host goes on, so it still needs a move.
+        // No time left: the host continues, so it still needs a move.
         ("TI[60:00]", "B[F5//3601]W[D6//1]"),
     ] {
         let taken = time_for_a_move(clock, moves);

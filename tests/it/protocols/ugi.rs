@@ -95,7 +95,7 @@ fn a_time_limit_allows_a_thousand_nodes() {
             let mut words = last.split(' ').skip_while(|word| *word != "nodes").skip(1);
             words.next().and_then(|word| word.parse::<u64>().ok()).expect("a number")
         };
-        // A search that is 2 ms late may end earlier, as on a busy machine; without any time it may not.
+        // On a busy machine a search that is 2 ms late may end earlier. Without any time it may not.
         let tries = if limit.contains("time 0") { 1 } else { 20 };
         assert!((0..tries).any(|_| nodes() >= 1000), "{limit}");
     }
@@ -217,7 +217,7 @@ fn time_limits_are_kept() {
 
 #[test]
 fn any_number_of_commands_may_wait() {
-    // More lines than are read ahead, so the infinite search has to end for them.
+    // More lines than the read-ahead, so the infinite search must end for them.
     let waiting = "moves\n".repeat(3000);
     let output = converse(&format!("go infinite\n{waiting}"));
     assert_eq!(output.matches("bestmove ").count(), 1);

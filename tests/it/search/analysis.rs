@@ -79,7 +79,7 @@ fn solved_plies_have_their_true_values() {
 }
 
 #[test]
-fn a_resigned_game_is_valued_where_it_ends() {
+fn a_resigned_game_has_a_value_at_its_last_position() {
     let game = beginning(&random_game(3), 30);
     let plies = analyse(&game);
     let end = &plies[0];
@@ -118,7 +118,7 @@ fn totals_count_moves_with_a_choice() {
     let game = Game::from_transcript(Setup::START, "e6f4e3f6g5d6e7f5c5").expect("legal moves");
     let plies = analyse(&game);
     let summary = Summary::of(&plies);
-    // The first move is no choice: all are equal by symmetry.
+    // The first move does not count: all four are symmetric.
     assert_eq!((summary.black.choices, summary.white.choices), (4, 4));
     let by_white = plies.iter().filter(|ply| ply.ply % 2 == 1);
     let blunders: Vec<usize> =
@@ -131,7 +131,7 @@ fn totals_count_moves_with_a_choice() {
 }
 
 #[test]
-fn a_mirror_image_is_no_better_move() {
+fn a_mirrored_best_move_is_not_a_better_move() {
     // This board is its own mirror image.
     let start = Setup::from_fen("8/8/2OOOO2/2OXXO2/2XXXX2/8/8/8 X").expect("a position");
     let mirror = |mv: Move| {

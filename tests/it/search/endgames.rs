@@ -9,7 +9,7 @@ use crate::common::random::random_game;
 use crate::common::solver::solve;
 use othello::board::Position;
 
-/// Endgames with more empties are not solved again.
+/// Maximum empties of endgames that the test solves again.
 const MAX_EMPTIES_SOLVED_AGAIN: u32 = 10;
 
 #[test]

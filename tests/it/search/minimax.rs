@@ -218,7 +218,7 @@ fn variations_can_be_played() {
             position = position.after(*mv).expect("a legal move");
         }
     }
-    // The best move is followed by a pass, which the variation must not end with.
+    // A pass follows the best move. The variation must not end with it.
     let pv = &search(random_position(93, 14), &to_depth(2)).lines[0].pv;
     assert_ne!(pv.last(), Some(&Move::Pass), "{pv:?}");
 }
@@ -296,7 +296,7 @@ fn a_time_limit_is_kept() {
     assert!(shortest < Duration::from_millis(500), "{shortest:?}");
 }
 
-/// Slow, as a table whose memory is not populated yet.
+/// An evaluator as slow as a table with unpopulated memory.
 struct Slow(Duration);
 
 impl Evaluator for Slow {
@@ -315,7 +315,7 @@ impl Evaluator for Slow {
 }
 
 #[test]
-fn a_time_limit_is_kept_where_the_first_nodes_are_slow() {
+fn a_time_limit_is_kept_with_slow_first_nodes() {
     let evaluator = Slow(Duration::from_millis(4));
     let tt = Arc::new(Tt::new(1).expect("there is memory"));
     let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
@@ -374,7 +374,7 @@ fn a_finished_game_and_a_pass_are_answered() {
     assert_eq!(report.usage.deepest_ply, 2, "a pass is no ply");
     assert_eq!(report.lines[0].score, minimax(must_pass, 2));
     let several = search(must_pass, &Limits { multi_pv: 3, ..to_depth(2) });
-    assert_eq!(several.lines, report.lines, "a pass is one move");
+    assert_eq!(several.lines, report.lines, "the pass is the only move");
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn with_a_clock_a_move_without_a_choice_takes_no_time() {
     for position in [forced, must_pass] {
         assert_eq!(search(position, &limits).lines[0].depth, 1);
         let solving = Limits { goal: Goal::Wld, ..limits.clone() };
-        assert!(search(position, &solving).lines[0].depth > 1, "more than a move is searched");
+        assert!(search(position, &solving).lines[0].depth > 1, "the search is deeper than a move");
     }
     let mut near_the_end = (0..).map(|seed| random_position(seed, 10));
     let solved = near_the_end.find(|position| position.legal_moves().count() == 1).unwrap();

@@ -35,7 +35,7 @@ fn lines_end_at_the_edge_and_at_empties() {
     assert!(board.flips(Square::D1).is_empty(), "c1 is empty");
     assert!(board.flips(Square::H1).is_empty(), "f1 is empty");
     assert!(board.flips(Square::A2).is_empty(), "h1 and a2 do not touch");
-    assert!(board.pass().legal_moves().is_empty(), "nothing lies beyond a1 and h1");
+    assert!(board.pass().legal_moves().is_empty(), "a1 and h1 end the lines");
 }
 
 #[test]

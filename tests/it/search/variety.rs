@@ -1,5 +1,4 @@
-//! Weak play and book moves vary from game to game and from process to process, but not with a
-//! seed.
+//! Weak play and book moves vary between games and processes, but repeat with a seed.
 
 use std::collections::HashSet;
 

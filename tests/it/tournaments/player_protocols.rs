@@ -12,7 +12,7 @@ fn start(arguments: &[&str]) -> Run {
 
 /// The result of a match without forfeits.
 fn play(arguments: &[&str]) -> Value {
-    // Nobody loses on time because the machine is loaded.
+    // No losses on time on a loaded machine.
     let run = start(&[arguments, &["--margin", "5000", "--json"]].concat());
     assert_eq!(run.code, DONE, "{}", run.stderr);
     let result = run.json().swap_remove(0);

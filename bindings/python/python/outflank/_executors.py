@@ -35,7 +35,7 @@ class Stop:
 def timed(
     task: Task, batch: Any, options: dict[str, Any], build: Iterable[Any], stop: Stop
 ) -> tuple[Any, float]:
-    """The results of a task and its seconds. Runs on a worker, which needs the build of the driver."""
+    """Runs a task on a worker. Returns its results and its seconds. Refuses another build."""
     if tuple(build) != outflank.build[:3]:
         raise ValueError(f"{socket.gethostname()} has outflank {outflank.build[:3]}: expected {build}")
     start = time.monotonic()

@@ -338,7 +338,7 @@ mod tests {
         let known = advice(&LINES, 3, 22);
         let best = [(1, Square::D3.into()), (2, Square::C4.into()), (3, Square::F5.into())];
         assert_eq!(squares(known.best(3)).unwrap(), best);
-        assert_eq!(known.best(4), None, "there may be better moves than the last");
+        assert_eq!(known.best(4), None, "unknown moves may beat the last");
         // A move close to the best has less depth.
         assert_eq!(advice(&LINES, 3, 23).best(1), None);
         assert_eq!(known.best_but(Square::D3.bit()).unwrap().pv, [Square::C4.into()]);
@@ -360,9 +360,9 @@ mod tests {
         assert_eq!(chosen(0), [Square::D3.into()]);
         assert_eq!(chosen(50).len(), 2);
         assert_eq!(chosen(300).len(), 3);
-        assert_eq!(chosen(6400).len(), 3, "what is known less deep is never played");
+        assert_eq!(chosen(6400).len(), 3, "shallower lines are never played");
         let close = advice(&[(Square::D3, 100, 30), (Square::C4, 99, 30)], 2, 22);
-        assert_eq!(chosen_of(close, 1).len(), 2, "as much as it may");
+        assert_eq!(chosen_of(close, 1).len(), 2, "the maximum loss is allowed");
     }
 
     #[test]

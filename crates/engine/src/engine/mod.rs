@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn a_prepared_engine_has_its_table_in_memory() {
         let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
-        assert!(engine.table().unwrap().populate_next(), "nothing is populated before");
+        assert!(engine.table().unwrap().populate_next(), "empty before");
         engine.prepare().unwrap();
         assert!(!engine.table().unwrap().populate_next());
     }

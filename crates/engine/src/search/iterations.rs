@@ -225,11 +225,7 @@ mod tests {
                 .collect()
         };
         assert_eq!(ends(None), [Percent73, Percent87, Percent95, Percent98, Full]);
-        assert_eq!(
-            ends(Some(Percent95)),
-            [Percent95, Percent98, Full],
-            "never less than asked for"
-        );
+        assert_eq!(ends(Some(Percent95)), [Percent95, Percent98, Full], "at least as requested");
         let near = super::iterations(
             &Limits { nodes: Some(9), ..Limits::default() },
             SOLVED_EMPTIES,

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn candidates_come_by_priority_after_the_hash_move() {
+    fn candidates_follow_the_hash_move_by_priority() {
         let start = Position::START;
         let mut candidates = Candidates::new();
         candidates.make(start, start.legal_moves(), |_| ());

@@ -400,7 +400,7 @@ mod tests {
             (idle.process, idle.shortage) = (idle.process + 1, shortage);
         };
         fork();
-        assert_eq!(pool.shortage(), None, "what the parent lacked");
+        assert_eq!(pool.shortage(), None, "no shortage from the parent");
         let helpers = pool.take(Helper::start);
         assert!(helpers.iter().all(|helper| !ids.contains(&helper.thread.thread().id())));
         assert_eq!(helpers.len(), 2);
@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn the_speed_comes_from_the_last_long_search() {
         let pool = ThreadPool::new(3);
-        assert_eq!(pool.speed(), 3 * USUAL_SPEED, "nothing is known yet");
+        assert_eq!(pool.speed(), 3 * USUAL_SPEED, "no record yet");
         pool.record_speed(7_000_000, Duration::from_millis(500));
         pool.record_speed(1, LONG_ENOUGH / 2);
         assert_eq!(pool.speed(), 14_000_000);
@@ -444,7 +444,7 @@ mod tests {
         assert_eq!(pool.shortage(), shortage);
         pool.put_back(helpers);
         left.set(4);
-        assert_eq!(pool.take(start).len(), 4, "no more are asked for");
+        assert_eq!(pool.take(start).len(), 4, "requests only the known number");
         assert_eq!(pool.shortage(), shortage);
     }
 

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn maximum_times_fit_the_clock_for_a_whole_game() {
+    fn spending_the_maximum_fits_the_clock_for_a_whole_game() {
         let endless = Clock { increment: Duration::MAX, ..clock(1000, 0) };
         assert!(share_of(endless, 40).maximum <= Duration::from_millis(500));
         let mut clock = clock(60_000, 0);

@@ -174,7 +174,7 @@ fn an_aborted_search_reports_its_completed_depth() {
     let whole = line(StyleName::DeepScore, u64::MAX);
     let cut = line(StyleName::DeepScore, 300);
     assert_eq!((whole.depth, cut.depth), (5, 0));
-    assert!(cut.known_score().is_some(), "it has searched a move");
+    assert!(cut.known_score().is_some(), "a move has a score");
     let first = line(StyleName::Budget, 300);
     assert_eq!(first.depth, 0);
     assert!(line(StyleName::Budget, u64::MAX).depth >= 8);

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_has_one_opening_and_pairs_follow_one_another() {
+    fn games_are_numbered_in_pairs_and_rounds_have_one_opening() {
         let schedule = TournamentPlan::RoundRobin.schedule(&[2; 3]);
         let numbers: Vec<u32> = schedule.iter().map(|scheduled| scheduled.number).collect();
         assert_eq!(numbers, (0..12).collect::<Vec<u32>>());

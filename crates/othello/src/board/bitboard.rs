@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_quadrants_are_those_with_an_odd_number_of_squares() {
+    fn odd_quadrants_have_an_odd_number_of_squares() {
         let squares = |text: &str| -> Bitboard {
             text.split(' ').map(|square| square.parse::<Square>().unwrap()).collect()
         };

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_become_whole_numbers_of_the_last_place() {
+    fn decimals_are_parsed_as_integers() {
         for (text, hundredths) in [
             ("38", 3800),
             ("+38", 3800),

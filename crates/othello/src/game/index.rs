@@ -39,7 +39,7 @@ pub struct GameIndex {
     hasher: RandomState,
 }
 
-/// A game for a list of games. Unknown texts are empty.
+/// An indexed game. Unknown texts are empty.
 #[derive(Debug, Clone)]
 pub struct IndexedGame {
     /// The name of Black's player.
@@ -88,8 +88,8 @@ impl GameIndex {
     /// Maximum number of games.
     pub const MAX: usize = 1 << GAME_BITS;
 
-    /// Adds the game of `record`. Returns false, and changes nothing, if the game has no moves, is
-    /// already indexed with the same players and date, or if the index is full.
+    /// Adds the game of `record`. Returns false without a change if the game has no moves, is already
+    /// indexed with the same players and date, or if the index is full.
     pub fn add(&mut self, record: &Record) -> bool {
         let game = record.game();
         let players = [&record.black.name, &record.white.name, &record.date];
@@ -194,7 +194,8 @@ impl GameIndex {
         Some(record)
     }
 
-    /// The move of a game in `setup`, turned as the game reaches it. `None` if it does not.
+    /// The move of a game in `setup`, in the orientation of the game. `None` if the game does not
+    /// reach it.
     fn move_in(&self, number: usize, setup: Setup) -> Option<Square> {
         let game = self.record(number)?.into_game();
         let empties = setup.position.empty_count();
@@ -274,7 +275,7 @@ mod tests {
         // The second game is a symmetry of the first, the third transposes into it.
         let mut index = index(&["f5d6c3d3c4 40-24", "c4e3f6e6f5 30-34", "f5d6c4d3c3 32-32"]);
         let found = index.find(at("f5d6c3d3c4"), 10);
-        assert_eq!(found, Explored::default(), "no game goes on");
+        assert_eq!(found, Explored::default(), "no game continues");
         let found = index.find(Setup::START, 10);
         let all = ExploredMove { square: Square::F5, games: 3, black: 1, white: 1, draws: 1 };
         assert_eq!(found.moves, [all]);
@@ -287,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn the_colour_to_move_counts() {
+    fn positions_with_different_sides_to_move_differ() {
         let mut index = index(&["8/8/8/3OX3/3XO3/8/8/8 O f4"]);
         assert!(index.find(Setup::START, 10).moves.is_empty());
         assert_eq!(index.find(Setup { side: Color::White, ..Setup::START }, 10).moves.len(), 1);

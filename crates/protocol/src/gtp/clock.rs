@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn maximum_times_never_lose_on_time() {
+    fn spending_the_maximum_never_loses_on_time() {
         for (main, overtime, moves) in
             [(2, 3, 1), (60, 30, 1), (60, 30, 5), (1, 300, 25), (0, 5, 10), (100, 0, 0), (9, 1, 3)]
         {

@@ -326,7 +326,7 @@ mod tests {
         let mut session = session();
         let first = nodes(&mut session);
         for start in ["clear_board", "boardsize 8"] {
-            assert_ne!(nodes(&mut session), first, "what was found is of use");
+            assert_ne!(nodes(&mut session), first, "the table helps");
             tell(&mut session, &[start]);
             assert_eq!(nodes(&mut session), first, "{start}");
         }
@@ -336,6 +336,6 @@ mod tests {
     fn a_move_uses_the_clock_of_its_side() {
         let (mut timed, mut untimed) = (session(), session());
         tell(&mut timed, &["time_left w 0.1 0"]);
-        assert_eq!(nodes(&mut timed), nodes(&mut untimed), "the level says when it ends");
+        assert_eq!(nodes(&mut timed), nodes(&mut untimed), "the level limits the search");
     }
 }

@@ -82,7 +82,7 @@ fn a_second_interrupt_ends_the_waiting_move() {
     session.feed("# interrupt");
     first.run(&|| (), &mut |event| session.handle_event(event));
     run_job(&mut session);
-    assert_eq!(output(&mut session).len(), 3, "also one answer to the level");
+    assert_eq!(output(&mut session).len(), 3, "with the answer to the level");
 }
 
 /// Ends the pending job with this report.

@@ -140,7 +140,7 @@ fn a_game_continues_from_an_earlier_move_and_can_be_redone() {
 }
 
 #[test]
-fn a_review_is_no_weaker_than_the_usual_level() {
+fn a_review_has_at_least_the_default_level() {
     let game = Game::from_transcript(Setup::START, &GAME[..60]).unwrap();
     let nodes = |level| {
         let options = Options { hash: 1, level, ..Options::default() };

@@ -273,8 +273,8 @@ mod tests {
 
     const EMPTIES: u32 = 20;
 
-    /// The score, certainty and best move if h8 was played with the value `played`, and the search
-    /// of the other moves returned the given depth, score, bound and certainty.
+    /// The score, certainty and best move of a position. `played` is the value of the played move
+    /// h8. The second argument describes the search of the other moves.
     fn better(
         played: (i32, Certainty),
         (depth, score, bound, certainty): (u32, i32, Bound, Certainty),

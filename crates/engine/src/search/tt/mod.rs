@@ -278,15 +278,15 @@ mod tests {
             table.store(position, 0, entry(depth));
         }
         table.store(*last, 0, entry(3));
-        assert_eq!(table.probe(first[0], 0), None, "the least deep was replaced");
+        assert_eq!(table.probe(first[0], 0), None, "the shallowest entry was replaced");
         table.next_generation();
         table.store(first[0], 0, entry(2));
-        assert_eq!(table.probe(*last, 0), None, "among old ones the least deep goes");
+        assert_eq!(table.probe(*last, 0), None, "the shallowest old entry was replaced");
         table.store(*last, 0, entry(1));
         assert_eq!(
             table.probe(first[0], 0),
             Some(entry(2)),
-            "a new one stays while old ones are there"
+            "old entries are replaced before new ones"
         );
     }
 

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seconds_are_whole_if_there_are_many() {
+    fn long_times_are_sent_in_whole_seconds() {
         for (milliseconds, text) in [(100, "0.10"), (2_000, "2"), (2_500, "2.50"), (60_900, "60")] {
             assert_eq!(seconds(Duration::from_millis(milliseconds)), text);
         }

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
 
-    /// From the start with [`PassRule::Ply`], from depth 1.
+    /// The counts of the start position with [`PassRule::Ply`], for depth 1 and up.
     const FROM_START: [u64; 11] =
         [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284, 212_258_800];
 

@@ -267,7 +267,7 @@ const KNOWN_TAGS: [&str; 15] = [
     "setup",
 ];
 
-/// Whether a tag of this name does not collide with a field of the record.
+/// Whether a tag may have this name: it is not that of a record field.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_come_in_pieces_of_whole_characters() {
+    fn long_lines_are_split_at_characters() {
         let long = format!("x{}\nb", "é".repeat(70_000));
         let pieces = lines(long.as_bytes());
         assert!(pieces.len() > 2);

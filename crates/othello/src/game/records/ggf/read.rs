@@ -280,7 +280,7 @@ mod tests {
 
     const BOARD: &str = "---------------------------O*------*O---------------------------";
 
-    /// A game from the usual start with these tags after the start.
+    /// Reads a GGF game with these tags after `BO`, from the usual start.
     fn with_tags(tags: &str) -> Result<Record, ParseGgfError> {
         Record::from_ggf(&format!("(;GM[Othello]BO[8 {BOARD} *]{tags};)"))
     }

@@ -44,7 +44,7 @@ impl Record {
     }
 }
 
-/// Whether a tag of this name does not collide with a field of the record.
+/// Whether a tag may have this name: it is not that of a record field.
 pub(in crate::game::records) fn can_hold_tag(name: &str) -> bool {
     const KNOWN: [&str; 15] =
         ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "B", "W"];

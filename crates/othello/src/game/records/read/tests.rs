@@ -65,7 +65,7 @@ fn a_text_must_be_one_record() {
 }
 
 #[test]
-fn a_failing_input_ends() {
+fn a_read_error_ends_the_records() {
     struct Broken;
     impl io::Read for Broken {
         fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

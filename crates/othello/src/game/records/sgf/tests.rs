@@ -14,7 +14,7 @@ fn foreign_sgf_is_read() {
     assert_eq!((&*record.event, &*record.tags["TM"]), ("e", "1500"));
     assert_eq!(record.notes[1].comment, "why]\n not");
 
-    // Points of two letters, rows from the top, as the specification says, and from the bottom.
+    // Points of two letters, with rows from the top (as specified) or from the bottom.
     for moves in [";B[fe];W[df];B[cc]", ";B[fd];W[dc];B[cf]"] {
         let record = one(&format!("(;GM[2]{moves})"));
         assert_eq!(record.game.transcript(), "f5d6c3", "{moves}");
@@ -29,7 +29,7 @@ fn foreign_sgf_is_read() {
         games[0].variations.iter().map(|inner| (inner.ply, inner.moves.len())).collect();
     assert_eq!(plies, [(1, 2), (3, 2)]);
     assert_eq!(one("(;GaMe[2];Black[f5];White[d6])").game.transcript(), "f5d6");
-    // Passes that are left out, empty, or outside of the board.
+    // Passes may be omitted, empty, or points outside the board.
     let start = "AB[a1]AW[b1]PL[W]";
     for pass in ["", ";W[]", ";W[tt]", ";W[pass]"] {
         let record = one(&format!("(;GM[2]{start}{pass};B[c1])"));

@@ -1,7 +1,7 @@
 use crate::game::records::{Format, Player, Record, RecordPart};
 
 #[test]
-fn names_that_a_format_reads_as_missing_are_reported_lost() {
+fn names_that_read_back_as_missing_are_reported_lost() {
     let lost = |name: &str, format| {
         let player = Player { name: name.into(), ..Player::default() };
         let record = Record { black: player, event: name.into(), ..Record::default() };
