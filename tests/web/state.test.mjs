@@ -654,6 +654,18 @@ test('a puzzle is obvious only if a search of depth 1 finds its move', async () 
   assert.deepEqual(puzzle, { start: 'a position', line: ['a1'], values: { a1: 10, b2: 4, c1: 2 } });
 });
 
+test('a game for a puzzle begins with moves of the book', async () => {
+  const book = { reply: 'info', depth: 48, score: 0, bound: null, certainty: 'selective', book: true, pv: ['f5', 'd6'] };
+  const played = [];
+  const ask = async ([position, command]) => {
+    if (command !== 'd') return [book, { reply: 'bestmove' }];
+    played.push(position);
+    return [{ empties: 60 - played.length, fen: '', result: null }];
+  };
+  await findPuzzle(ask, 'easy', () => played.length === 2, () => 0);
+  assert.deepEqual(played, ['position startpos', 'position startpos moves f5']);
+});
+
 test('library files read back, and other files are refused', () => {
   const state = after(play('f5'), { type: 'comment', id: 1, comment: 'a word' });
   const games = [{ id: '1', at: 5, name: 'x', played: false, names: state.names, players: state.players, level: 0, game: save(state.game) }];

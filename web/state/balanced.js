@@ -25,7 +25,7 @@ export async function balancedStart(ask, random = Math.random) {
       moves.push(pick(legal.moves));
     }
     const replies = await ask([position(moves), `hint 64 depth ${DEPTH}`], 'bestmove');
-    const infos = replies.filter(({ reply, depth, pv }) => reply === 'info' && depth === DEPTH && pv?.length);
+    const infos = replies.filter(({ reply, depth, book, pv }) => reply === 'info' && (book || depth === DEPTH) && pv?.length);
     const even = infos.filter(({ score }) => Math.abs(score) <= EVEN).map(({ pv }) => pv[0]);
     if (even.length) return [...moves, pick(even)];
     for (const { score, pv } of infos) {

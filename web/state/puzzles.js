@@ -48,9 +48,9 @@ const pick = (from, random) => from[Math.floor(random() * from.length)];
 async function valuesOf(ask, position, depth) {
   const replies = await ask([position, `hint 64 depth ${depth}`], 'bestmove');
   const best = new Map();
-  // With 12 empties or fewer, every search solves the position.
-  for (const { reply, score, bound, pv, certainty, depth: reached } of replies) {
-    if (reply === 'info' && reached <= depth && bound === null && pv?.length && pv[0] !== 'pass') best.set(pv[0], [pv[0], score, pv, certainty]);
+  // With 12 empties or fewer, every search solves the position. A book value has the depth of its own search.
+  for (const { reply, score, bound, pv, certainty, depth: reached, book } of replies) {
+    if (reply === 'info' && (book || reached <= depth) && bound === null && pv?.length && pv[0] !== 'pass') best.set(pv[0], [pv[0], score, pv, certainty]);
   }
   return [...best.values()].sort((a, b) => b[1] - a[1]);
 }
