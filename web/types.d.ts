@@ -196,7 +196,7 @@ interface Question {
 interface RecordLine {
   moves: string[];
   /** one for each move, or empty */
-  notes?: { comment?: string; score?: number }[];
+  notes?: { comment?: string; marks?: string[]; score?: number }[];
   /** `ply` is the number of moves of this line before the variation */
   variations?: (RecordLine & { ply: number })[];
 }

@@ -31,6 +31,7 @@ def until_listed(table, *expected):
     table.until(lambda: sorted(names(dialog)) == sorted(expected))
 
 
+@pytest.mark.both
 def test_the_library_keeps_comments_marks_and_variations(table):
     table.people()
     table.play("f5", "d6", "c3")
@@ -72,6 +73,18 @@ def test_the_library_keeps_comments_marks_and_variations(table):
     for name in ("PGN", "SGF"):
         expect(share.get_by_role("textbox", name=name)).to_have_value(re.compile("not <this>.*c3|c3.*not <this>"))
     expect(share.get_by_role("textbox", name="GGF")).to_have_value(re.compile("not <this>"))
+    # The marks are in the file, and come back with it.
+    sgf = share.get_by_role("textbox", name="SGF")
+    expect(sgf).to_have_value(re.compile(r"AR\[f6:d3\]"))
+    record = sgf.input_value()
+    table.press("Escape")
+    table.closed()
+    table.people()
+    expect(table.page.locator(".marked > *")).to_have_count(0)
+    table.paste(record)
+    table.has("f5", "d6", "c5")
+    expect(table.page.locator(".marked > *")).to_have_count(1)
+    expect(table.page.locator(".comment")).to_have_text("not <this>")
 
 
 def test_games_can_be_renamed_deleted_exported_and_imported(table, tmp_path):

@@ -41,18 +41,18 @@ const startOf = (fen) => (fen === START ? 'startpos' : fen);
 
 /**
  * The game of a record, at its end or after `ply` moves.
- * @param {RecordLine & {start: string, comment?: string}} record @param {number} [ply]
+ * @param {RecordLine & {start: string, comment?: string, marks?: string[]}} record @param {number} [ply]
  */
-export function gameOf({ start, comment, moves, ...more }, ply) {
-  const fresh = newGame(startOf(start));
-  const [whole, line] = addRecordLine(comment ? change(fresh, 0, { comment }) : fresh, 0, { moves, ...more });
+export function gameOf({ start, comment, marks, moves, ...more }, ply) {
+  const fresh = change(newGame(startOf(start)), 0, { comment: comment || undefined, marks });
+  const [whole, line] = addRecordLine(fresh, 0, { moves, ...more });
   // Adding the variations has changed the line that `forward` follows.
   const game = followFirst(whole);
   return visit(game, settle(game, line[Math.min(ply ?? Infinity, moves.length)]));
 }
 
 /**
- * Adds a line after a node, with its comments and variations.
+ * Adds a line after a node, with its comments, marks and variations.
  * @param {Game} game @param {number} from @param {RecordLine} line
  * @returns {[Game, number[]]} the game and the nodes of the line
  */
@@ -60,8 +60,8 @@ function addRecordLine(game, from, { moves, notes = [], variations = [] }) {
   const line = [from];
   moves.forEach((move, i) => {
     const [next, id] = addMove(game, line[i], move);
-    const comment = next.nodes[id].comment || notes[i]?.comment;
-    game = comment ? change(next, id, { comment }) : next;
+    const { comment, marks } = next.nodes[id];
+    game = change(next, id, { comment: comment || notes[i]?.comment, marks: marks ?? notes[i]?.marks });
     line.push(id);
   });
   for (const { ply, ...variation } of variations) [game] = addRecordLine(game, line[ply], variation);

@@ -82,32 +82,32 @@ function scoreFor(side, node) {
 }
 
 /**
- * A line of nodes with its comments, values and variations.
+ * A line of nodes with its comments, marks, values and variations.
  * @param {Game} game @param {number[]} line starts with the node before its first move
  * @param {number} [from] the first ply whose variations are included @returns {RecordLine}
  */
 function recordLine(game, line, from = 0) {
   const nodes = line.slice(1).map((id) => game.nodes[id]);
-  const notes = nodes.map((node, i) => ({ comment: node.comment, score: scoreFor(game.nodes[line[i]].facts?.side, node) }));
+  const notes = nodes.map((node, i) => ({ comment: node.comment, marks: node.marks, score: scoreFor(game.nodes[line[i]].facts?.side, node) }));
   const variations = line.slice(0, -1).flatMap((id, ply) => {
     const others = game.nodes[id].children.filter((child) => ply >= from && child !== line[ply + 1]);
     return others.map((other) => ({ ply, ...recordLine(game, [id, ...firstLine(game, other)], 1) }));
   });
   return {
     moves: nodes.map(({ move }) => /** @type {string} */ (move)),
-    notes: notes.some(({ comment, score }) => comment || score !== undefined) ? notes : undefined,
+    notes: notes.some(({ comment, marks, score }) => comment || marks || score !== undefined) ? notes : undefined,
     variations: variations.length ? variations : undefined,
   };
 }
 
 /**
  * The line through a node as a JSON record for the engine, with the names of the players, comments,
- * values and variations.
+ * marks, values and variations.
  * @param {Game} game @param {number} id @param {{black: string, white: string}} names
  */
 export function writeRecord(game, id, { black, white }) {
   const start = game.start === 'startpos' ? undefined : game.start;
-  const record = { black, white, start, comment: game.nodes[0].comment, ...recordLine(game, pathTo(game, id)) };
+  const record = { black, white, start, comment: game.nodes[0].comment, marks: game.nodes[0].marks, ...recordLine(game, pathTo(game, id)) };
   // The engine would read text after # as a comment.
   return JSON.stringify(record).replaceAll('#', '\\u0023');
 }

@@ -336,7 +336,7 @@ export const text = {
     picture: 'Bild des Bretts',
     game: 'Bild der Partie mit Zugnummern',
     sheet: 'Partieformular drucken',
-    variations: 'SGF, PGN und JSON enthalten alle Varianten, Kommentare und Werte, GGF die der gezeigten Zugfolge.',
+    variations: 'SGF, PGN und JSON enthalten alle Varianten, Kommentare und Werte, GGF die der gezeigten Zugfolge. SGF und JSON enthalten auch die Markierungen.',
   },
 
   edit: {

@@ -354,7 +354,7 @@ export const text = {
     picture: 'Picture of the board',
     game: 'Picture of the game with move numbers',
     sheet: 'Print the score sheet',
-    variations: 'SGF, PGN and JSON have all variations, comments and values, GGF only those of the shown line.',
+    variations: 'SGF, PGN and JSON have all variations, comments and values, GGF only those of the shown line. SGF and JSON also have the marks.',
   },
 
   edit: {

@@ -339,7 +339,7 @@ export const text = {
     picture: 'Imagen del tablero',
     game: 'Imagen de la partida con números',
     sheet: 'Imprimir la planilla',
-    variations: 'SGF, PGN y JSON contienen todas las variantes, comentarios y valores; GGF, los de la línea mostrada.',
+    variations: 'SGF, PGN y JSON contienen todas las variantes, comentarios y valores; GGF, los de la línea mostrada. SGF y JSON tienen también las marcas.',
   },
 
   edit: {

@@ -338,7 +338,7 @@ export const text = {
     picture: 'Image de l’othellier',
     game: 'Image de la partie avec les numéros',
     sheet: 'Imprimer la feuille de partie',
-    variations: 'SGF, PGN et JSON contiennent toutes les variantes, les commentaires et les valeurs, GGF ceux de la suite affichée.',
+    variations: 'SGF, PGN et JSON contiennent toutes les variantes, les commentaires et les valeurs, GGF ceux de la suite affichée. SGF et JSON ont aussi les marques.',
   },
 
   edit: {

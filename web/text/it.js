@@ -338,7 +338,7 @@ export const text = {
     picture: 'Immagine del tavoliere',
     game: 'Immagine della partita con i numeri',
     sheet: 'Stampa il formulario',
-    variations: 'SGF, PGN e JSON contengono tutte le varianti, i commenti e i valori, GGF quelli della linea mostrata.',
+    variations: 'SGF, PGN e JSON contengono tutte le varianti, i commenti e i valori, GGF quelli della linea mostrata. SGF e JSON hanno anche i segni.',
   },
 
   edit: {

@@ -332,7 +332,7 @@ export const text = {
     picture: '盤面の画像',
     game: '棋譜の画像 (手数つき)',
     sheet: '棋譜用紙を印刷',
-    variations: 'SGF・PGN・JSON にはすべての変化・コメント・評価値が、GGF には表示中の手順のものが入ります。',
+    variations: 'SGF・PGN・JSON にはすべての変化・コメント・評価値が、GGF には表示中の手順のものが入ります。印は SGF と JSON に入ります。',
   },
 
   edit: {

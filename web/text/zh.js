@@ -335,7 +335,7 @@ export const text = {
     picture: '棋盘图片',
     game: '棋谱图片 (带手数)',
     sheet: '打印记录纸',
-    variations: 'SGF、PGN 和 JSON 包含所有变化、注释和数值，GGF 只包含当前显示的着法的注释和数值。',
+    variations: 'SGF、PGN 和 JSON 包含所有变化、注释和数值，GGF 只包含当前显示的着法的注释和数值。SGF 和 JSON 还包含标记。',
   },
 
   edit: {

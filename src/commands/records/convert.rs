@@ -260,7 +260,10 @@ impl Losses {
         }
         if self.skipped > 0 {
             let noun = if self.skipped == 1 { "entry" } else { "entries" };
-            complain(format_args!("not read: {} {noun}, such as marks on the board", self.skipped));
+            complain(format_args!(
+                "not read: {} {noun}, such as labels on the board",
+                self.skipped
+            ));
         }
         if self.elsewhere > 0 {
             complain(format_args!("not normalised: {} that cannot start with f5", self.elsewhere));

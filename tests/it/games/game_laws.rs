@@ -103,7 +103,7 @@ fn notes() -> impl Strategy<Value = MoveNote> {
     (option::of(any::<i32>()), option::of(times)).prop_map(|(centidiscs, time)| MoveNote {
         centidiscs,
         time,
-        comment: String::new(),
+        ..MoveNote::default()
     })
 }
 

@@ -1,16 +1,17 @@
 //! Laws of records: a format reads back all that it holds, with any text around it, and no bytes
 //! make the reader panic.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use othello::board::{Bitboard, Color, Move, Symmetry};
+use othello::board::{Bitboard, Color, Move, Square, Symmetry};
 use othello::game::{
-    Clock, Format, FoundRecord, Game, GameEnding, GameResult, MatchKind, MoveNote, MoveScore,
+    Clock, Format, FoundRecord, Game, GameEnding, GameResult, Mark, MatchKind, MoveNote, MoveScore,
     Player, Record, RecordPart, RecordWriter, Records, Setup, Theory, Unique, Variation,
     WthorNameFiles, WthorNames,
 };
-use proptest::collection::{btree_map, vec};
+use proptest::collection::{btree_map, btree_set, vec};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -65,13 +66,22 @@ fn players() -> impl Strategy<Value = Player> {
 }
 
 fn notes() -> impl Strategy<Value = MoveNote> {
-    (option::of(-6400..=6400), option::of(any::<u32>()), words()).prop_map(
-        |(centidiscs, time, comment)| MoveNote {
+    (option::of(-6400..=6400), option::of(any::<u32>()), words(), marks()).prop_map(
+        |(centidiscs, time, comment, marks)| MoveNote {
             centidiscs,
             time: time.map(|time| Duration::from_millis(time.into())),
             comment,
+            marks,
         },
     )
+}
+
+fn marks() -> impl Strategy<Value = BTreeSet<Mark>> {
+    let square = || any::<Index>().prop_map(|index| Square::ALL[index.index(64)]);
+    btree_set((square(), square()), 0..3).prop_map(|pairs| {
+        let mark = |(from, to)| if from < to { Mark::Arrow(from, to) } else { Mark::Square(to) };
+        pairs.into_iter().map(mark).collect()
+    })
 }
 
 /// Results that every format with results can hold.
@@ -143,6 +153,7 @@ fn with_moves(record: &Record, game: Game, notes: Vec<MoveNote>, lines: Vec<Vari
     (other.event, other.place, other.date) = (event, place, date);
     (other.black, other.white, other.kind) = (black, white, record.kind);
     (other.comment, other.tags) = (comment, tags);
+    other.marks = record.marks.clone();
     (other.result, other.theory) = (record.result, record.theory);
     other.scores = record.scores.clone();
     other
@@ -187,6 +198,10 @@ fn held(mut record: Record, format: Format) -> Record {
             }
             RecordPart::MoveComments => {
                 record = with_each_note(&record, |note| note.comment.clear());
+            }
+            RecordPart::Marks => {
+                record.marks.clear();
+                record = with_each_note(&record, |note| note.marks.clear());
             }
             RecordPart::Variations => {
                 let (game, notes) = (record.game().clone(), record.notes().to_vec());

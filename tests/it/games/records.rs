@@ -145,10 +145,10 @@ fn a_game_can_be_turned_mirrored_and_normalised() {
 
 #[test]
 fn ignored_entries_of_a_game_are_counted() {
-    let sgf = "(;GM[2];B[f5]CR[f5]BL[100];W[d6])";
+    let sgf = "(;GM[2];B[f5]LB[f5:1]BL[100];W[d6])";
     let run = run_with(&["convert", "--to", "transcript", "-"], sgf);
     assert_eq!((run.code, &*run.stdout), (DONE, "f5d6\n"));
-    assert_eq!(run.stderr, "outflank: not read: 2 entries, such as marks on the board\n");
+    assert_eq!(run.stderr, "outflank: not read: 2 entries, such as labels on the board\n");
 }
 
 #[test]

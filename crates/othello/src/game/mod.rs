@@ -34,11 +34,11 @@ pub use index::{Explored, ExploredMove, GameIndex, IndexedGame};
 pub use openings::Opening;
 pub use play::Game;
 pub use records::{
-    CannotHold, Clock, Format, FoundRecord, GameEnding, GameResult, MatchKind, MoveNote, MoveScore,
-    ParseFormatError, ParseGgfError, ParseObfError, Player, Record, RecordError, RecordFault,
-    RecordPart, RecordPlace, RecordWriter, Records, Selection, SgfFault, Theory, Unique, Variation,
-    WriteError, WthorNameFiles, WthorNames, obf_problems, position_text, read_archive,
-    starts_archive,
+    CannotHold, Clock, Format, FoundRecord, GameEnding, GameResult, Mark, MatchKind, MoveNote,
+    MoveScore, ParseFormatError, ParseGgfError, ParseObfError, Player, Record, RecordError,
+    RecordFault, RecordPart, RecordPlace, RecordWriter, Records, Selection, SgfFault, Theory,
+    Unique, Variation, WriteError, WthorNameFiles, WthorNames, obf_problems, position_text,
+    read_archive, starts_archive,
 };
 pub use setup::{IllegalMove, Setup};
 pub use text_board::ParseBoardError;

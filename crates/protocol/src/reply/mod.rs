@@ -72,7 +72,7 @@ pub enum Reply {
     /// Whether a record is valid.
     Validate(ValidateReply),
     /// A record in a file.
-    Record(RecordReply),
+    Record(Box<RecordReply>),
     /// Games were added to the index.
     Indexed(IndexedReply),
     /// What the games of the index played in the position.

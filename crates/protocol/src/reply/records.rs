@@ -1,12 +1,13 @@
 //! The replies with game records: the records of files, and the current game in a given format.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Serialize;
 
 use super::{HistoryReply, PlaceReply};
 use othello::game::{
-    Format as RecordFormat, FoundRecord, MoveNote, Record, RecordError, Variation,
+    Format as RecordFormat, FoundRecord, Mark, MoveNote, Record, RecordError, Variation,
 };
 
 /// A record in a file.
@@ -46,6 +47,9 @@ pub struct ReadReply {
     /// The comment on the game.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// The marks in the position before the first move.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub marks: BTreeSet<Mark>,
     /// The notes on the moves: empty, or one per move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<MoveNote>,
@@ -83,6 +87,7 @@ impl ReadReply {
             result: record.outcome().map(|result| result.to_string()),
             history: record.game().into(),
             comment: record.comment.clone(),
+            marks: record.marks.clone(),
             notes: record.notes().to_vec(),
             variations: record.variations().to_vec(),
         }
@@ -144,7 +149,7 @@ mod tests {
     fn json_has_the_fields_of_a_list_of_games() {
         let text = r#"[Event "Cup"] [Black "ann"] [White "bob"] 1. f5 d6"#;
         assert_eq!(
-            Reply::Record(replies(text).swap_remove(0)).to_text(Format::Json),
+            Reply::Record(Box::new(replies(text).swap_remove(0))).to_text(Format::Json),
             r#"{"reply":"record","file":"a.txt","line":1,"column":1,"reason":null,"#.to_owned()
                 + r#""format":"pgn","black":"ann","white":"bob","event":"Cup","date":"","#
                 + r#""result":null,"start":"8/8/8/3OX3/3XO3/8/8/8 X","moves":["f5","d6"]}"#
@@ -154,7 +159,7 @@ mod tests {
     #[test]
     fn json_has_comments_and_variations() {
         let text = "[Black \"ann\"] {all} 1. f5 {one} d6 (f4 {or this})";
-        let reply = Reply::Record(replies(text).swap_remove(0)).to_text(Format::Json);
+        let reply = Reply::Record(Box::new(replies(text).swap_remove(0))).to_text(Format::Json);
         let expected = r#""moves":["f5","d6"],"comment":"all","#.to_owned()
             + r#""notes":[{"score":null,"milliseconds":null,"comment":"one"},{"score":null,"milliseconds":null}],"#
             + r#""variations":[{"ply":1,"moves":["f4"],"notes":[{"score":null,"milliseconds":null,"comment":"or this"}]}]}"#;

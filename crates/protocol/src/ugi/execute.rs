@@ -154,7 +154,7 @@ impl Ugi {
         self.files.read(|file, found| {
             sum.count(&ValidateReply::new(None, &found));
             if replies.len() < MAX {
-                replies.push(Reply::Record(RecordReply::new(file, &found)));
+                replies.push(Reply::Record(Box::new(RecordReply::new(file, &found))));
             }
         })?;
         replies.push(Reply::Records(sum));

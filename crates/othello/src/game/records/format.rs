@@ -57,6 +57,8 @@ pub enum RecordPart {
     Notes,
     /// Comments on the moves.
     MoveComments,
+    /// Marks on the board.
+    Marks,
     /// Alternatives to the moves.
     Variations,
     /// The scores of moves in the last position.
@@ -71,7 +73,7 @@ pub enum RecordPart {
 
 impl RecordPart {
     /// All of them, in the order in which lists show them.
-    pub const ALL: [RecordPart; 17] = [
+    pub const ALL: [RecordPart; 18] = [
         RecordPart::Start,
         RecordPart::Moves,
         RecordPart::Players,
@@ -84,6 +86,7 @@ impl RecordPart {
         RecordPart::Result,
         RecordPart::Notes,
         RecordPart::MoveComments,
+        RecordPart::Marks,
         RecordPart::Variations,
         RecordPart::Scores,
         RecordPart::Comment,
@@ -108,6 +111,7 @@ impl fmt::Display for RecordPart {
             RecordPart::Result => "result",
             RecordPart::Notes => "scores and times of moves",
             RecordPart::MoveComments => "comments on moves",
+            RecordPart::Marks => "marks",
             RecordPart::Variations => "variations",
             RecordPart::Scores => "scores of moves in the last position",
             RecordPart::Comment => "comment",
@@ -180,16 +184,16 @@ impl Format {
     #[must_use]
     pub fn holds(self, part: RecordPart) -> bool {
         use RecordPart::{
-            Clocks, Comment, Date, Event, Kind, Moves, Notes, Players, Result, Scores, Start,
-            Theory, Variations,
+            Clocks, Comment, Date, Event, Kind, Marks, Moves, Notes, Players, Result, Scores,
+            Start, Theory, Variations,
         };
         match self {
             Format::Transcript => matches!(part, Moves | Comment),
             Format::Position => matches!(part, Start | Moves | Comment),
-            Format::Pgn => !matches!(part, Clocks | Kind | Notes | Scores | Theory),
+            Format::Pgn => !matches!(part, Clocks | Kind | Notes | Marks | Scores | Theory),
             Format::Board | Format::Fen => matches!(part, Start | Comment),
             Format::Obf => matches!(part, Start | Scores | Comment),
-            Format::Ggf => !matches!(part, Event | Variations | Scores | Theory),
+            Format::Ggf => !matches!(part, Event | Marks | Variations | Scores | Theory),
             Format::Sgf => !matches!(part, Clocks | Kind | Scores | Theory),
             Format::Json => true,
             Format::Wthor => {

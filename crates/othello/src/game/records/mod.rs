@@ -44,6 +44,6 @@ pub use read::{FoundRecord, Records, Selection};
 pub use record::{Record, Variation};
 pub use result::{GameEnding, GameResult};
 pub use unique::Unique;
-pub use values::{Clock, MatchKind, MoveNote, MoveScore, Player, Theory};
+pub use values::{Clock, Mark, MatchKind, MoveNote, MoveScore, Player, Theory};
 pub use write::{CannotHold, RecordWriter, WriteError, position_text};
 pub use wthor::{WthorNameFiles, WthorNames};

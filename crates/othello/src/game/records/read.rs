@@ -28,7 +28,7 @@ pub struct FoundRecord {
     pub format: Format,
     /// The record.
     pub record: Record,
-    /// The number of entries that a record cannot hold, such as marks on the board.
+    /// The number of entries that a record cannot hold, such as labels on the board.
     pub skipped: usize,
 }
 

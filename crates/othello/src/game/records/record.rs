@@ -1,13 +1,13 @@
 //! [`Record`]: a game or position with everything known about it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::json::write::as_words;
 use super::wthor::WthorFile;
-use super::{Format, GameResult, MatchKind, MoveNote, MoveScore, Player, RecordPart, Theory};
+use super::{Format, GameResult, Mark, MatchKind, MoveNote, MoveScore, Player, RecordPart, Theory};
 use crate::board::{Color, Move};
 use crate::game::{Game, IllegalMove, Setup};
 
@@ -50,6 +50,8 @@ pub struct Record {
     pub scores: Vec<MoveScore>,
     /// The comment on the whole game, or on the position before the first move.
     pub comment: String,
+    /// The marks in the position before the first move.
+    pub marks: BTreeSet<Mark>,
     /// Further tags, by their name in the source.
     pub tags: BTreeMap<String, String>,
     /// The result with perfect play.
@@ -177,6 +179,9 @@ impl Record {
                 self.notes.iter().any(|note| note.centidiscs.is_some() || note.time.is_some())
             }
             RecordPart::MoveComments => self.notes.iter().any(|note| !note.comment.is_empty()),
+            RecordPart::Marks => {
+                !self.marks.is_empty() || self.any_note(|note| !note.marks.is_empty())
+            }
             RecordPart::Variations => !self.variations.is_empty(),
             RecordPart::Scores => !self.scores.is_empty(),
             RecordPart::Comment => !self.comment.is_empty(),

@@ -1,6 +1,8 @@
 //! Symmetries of setups and records.
 
-use super::{Record, Variation};
+use std::collections::BTreeSet;
+
+use super::{Mark, MoveNote, Record, Variation};
 use crate::board::{Move, Square, Symmetry};
 use crate::game::{Game, Setup};
 
@@ -13,13 +15,15 @@ impl Setup {
 }
 
 impl Record {
-    /// The record transformed by `symmetry`: the start, moves, variations and scores. Texts are
-    /// unchanged.
+    /// The record transformed by `symmetry`: the start, moves, variations, marks and scores. Texts
+    /// are unchanged.
     #[must_use]
     pub fn transform(mut self, symmetry: Symmetry) -> Record {
         let start = self.game.start().transform(symmetry);
         self.game = Game::from_moves(start, &moved(self.game.moves(), symmetry));
         self.variations.iter_mut().for_each(|inner| inner.transform(symmetry));
+        self.marks = moved_marks(&self.marks, symmetry);
+        move_notes(&mut self.notes, symmetry);
         for score in &mut self.scores {
             score.mv = moved_move(score.mv, symmetry);
         }
@@ -43,7 +47,18 @@ impl Variation {
     fn transform(&mut self, symmetry: Symmetry) {
         self.moves = moved(&self.moves, symmetry);
         self.variations.iter_mut().for_each(|inner| inner.transform(symmetry));
+        move_notes(&mut self.notes, symmetry);
     }
+}
+
+fn move_notes(notes: &mut [MoveNote], symmetry: Symmetry) {
+    for note in notes {
+        note.marks = moved_marks(&note.marks, symmetry);
+    }
+}
+
+fn moved_marks(marks: &BTreeSet<Mark>, symmetry: Symmetry) -> BTreeSet<Mark> {
+    marks.iter().map(|mark| mark.transform(symmetry)).collect()
 }
 
 fn moved(moves: &[Move], symmetry: Symmetry) -> Vec<Move> {
@@ -74,6 +89,17 @@ mod tests {
         let elsewhere: Record = "8/8/8/3OX3/3XXX2/8/8/8 O moves d6".parse().unwrap();
         assert_eq!(elsewhere.normalise(), None);
         assert_eq!(Record::default().normalise(), None);
+    }
+
+    #[test]
+    fn marks_turn_with_the_moves() {
+        let text = r#"{"moves":"f5","marks":["a1"],"notes":[{"marks":["a1c2","b1"]}]}"#;
+        let record: Record = text.parse().unwrap();
+        let turned = record.clone().transform(Symmetry::Rotate180);
+        let words = |marks: &BTreeSet<Mark>| marks.iter().map(Mark::to_string).collect::<String>();
+        assert_eq!(words(&turned.marks), "h8");
+        assert_eq!(words(&turned.notes[0].marks), "g8h8f7");
+        assert_eq!(turned.transform(Symmetry::Rotate180), record);
     }
 
     #[test]

@@ -1,13 +1,15 @@
 //! The parts of a [`Record`](super::Record): [`Player`], [`Clock`], [`MatchKind`], [`MoveNote`],
-//! [`MoveScore`] and [`Theory`].
+//! [`Mark`], [`MoveScore`] and [`Theory`].
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::json::write::{as_discs, as_milliseconds, as_text, as_word};
-use crate::board::Move;
+use crate::board::{Move, ParseSquareError, Square, Symmetry};
 
 /// A player of a game. Unknown texts are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -34,6 +36,58 @@ pub struct MoveNote {
     /// The comment, or an empty text.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// The marks in the position after the move.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub marks: BTreeSet<Mark>,
+}
+
+/// A mark on the board: `f5` or, for an arrow, `f5d6`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// A marked square.
+    Square(Square),
+    /// An arrow from a square to another one.
+    Arrow(Square, Square),
+}
+
+impl Mark {
+    /// The mark transformed by `symmetry`.
+    pub(super) fn transform(self, symmetry: Symmetry) -> Mark {
+        match self {
+            Mark::Square(square) => Mark::Square(symmetry.apply_square(square)),
+            Mark::Arrow(from, to) => {
+                Mark::Arrow(symmetry.apply_square(from), symmetry.apply_square(to))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mark::Square(square) => write!(f, "{square}"),
+            Mark::Arrow(from, to) => write!(f, "{from}{to}"),
+        }
+    }
+}
+
+impl FromStr for Mark {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Mark, ParseSquareError> {
+        match text.split_at_checked(2) {
+            Some((from, to)) if !to.is_empty() && from != to => {
+                Ok(Mark::Arrow(from.parse()?, to.parse()?))
+            }
+            _ => text.parse().map(Mark::Square),
+        }
+    }
+}
+
+impl Serialize for Mark {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 impl MoveNote {

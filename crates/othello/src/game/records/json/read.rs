@@ -1,5 +1,6 @@
 //! Reads games in JSON.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -14,7 +15,8 @@ use crate::game::records::result::GameResult;
 use crate::game::records::sniff::is_list_opening;
 use crate::game::records::{Format, Record, Variation};
 use crate::game::{
-    Clock, Game, MatchKind, MoveNote, MoveScore, ParseObfError, ParseTranscriptError, Player, Setup,
+    Clock, Game, Mark, MatchKind, MoveNote, MoveScore, ParseObfError, ParseTranscriptError, Player,
+    Setup,
 };
 
 /// Maximum nesting depth at which games are found.
@@ -229,6 +231,7 @@ impl GameReader<'_> {
         if value.get("notes").is_some() {
             record.notes = notes(value, record.game.moves().len());
         }
+        record.marks = marks(value);
         record.variations.extend(self.variations(value, &record.game)?);
         // The scores of `match` are numbers, one for each move.
         for known in list(value, "scores").filter(|known| known.is_object()) {
@@ -359,7 +362,12 @@ fn note(value: &Value) -> MoveNote {
         centidiscs: value.get("score").and_then(Value::as_f64).map(to_centidiscs),
         time: value.get("milliseconds").and_then(Value::as_u64).map(Duration::from_millis),
         comment: value.get("comment").map(word).unwrap_or_default(),
+        marks: marks(value),
     }
+}
+
+fn marks(value: &Value) -> BTreeSet<Mark> {
+    list(value, "marks").filter_map(|mark| mark.as_str()?.parse().ok()).collect()
 }
 
 /// A score of a move in `setup`.

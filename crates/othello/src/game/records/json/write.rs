@@ -1,13 +1,13 @@
 //! Writes records as JSON objects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 
 use crate::board::{Color, Move};
 use crate::game::records::{
-    GameEnding, GameResult, MatchKind, MoveNote, MoveScore, Player, Record, Theory, Variation,
+    GameEnding, GameResult, Mark, MatchKind, MoveNote, MoveScore, Player, Record, Theory, Variation,
 };
 
 /// The JSON object. Unknown values are omitted.
@@ -42,6 +42,8 @@ struct JsonRecord<'a> {
     scores: &'a [MoveScore],
     #[serde(skip_serializing_if = "str::is_empty")]
     comment: &'a str,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    marks: &'a BTreeSet<Mark>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     variations: &'a [Variation],
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -79,6 +81,7 @@ impl Record {
             notes: &self.notes,
             scores: &self.scores,
             comment: &self.comment,
+            marks: &self.marks,
             variations: &self.variations,
             tags: &self.tags,
             theory: self.theory,

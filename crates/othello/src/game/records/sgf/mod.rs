@@ -23,9 +23,16 @@ pub(super) fn can_hold_tag(name: &str) -> bool {
     is_name && name != "B" && name != "W" && !KNOWN.contains(&name) && !is_markup(name)
 }
 
+/// Properties whose points are marked squares.
+const SQUARE_MARKS: [&str; 5] = ["CR", "TR", "SQ", "MA", "SL"];
+
+/// Properties whose values are pairs of points, such as `f5:d6`.
+const ARROWS: [&str; 2] = ["AR", "LN"];
+
 /// Whether the property marks points of the board.
 fn is_markup(name: &str) -> bool {
-    ["CR", "TR", "SQ", "MA", "SL", "LB", "AR", "LN", "DD", "TB", "TW", "VW"].contains(&name)
+    let others = ["LB", "DD", "TB", "TW", "VW"];
+    SQUARE_MARKS.contains(&name) || ARROWS.contains(&name) || others.contains(&name)
 }
 
 /// Whether a value can hold `text` without loss.

@@ -1,15 +1,17 @@
 //! Reads SGF.
 
+use std::collections::BTreeSet;
+
 use crate::board::{Bitboard, Color, Move, Square};
 use crate::game::decimal::parse_centidiscs;
 use crate::game::excerpt::{excerpt, first_word};
 use crate::game::records::error::{FaultAt, RecordFault, SgfFault};
 use crate::game::records::result::GameResult;
 use crate::game::records::values::add_comment;
-use crate::game::records::{Record, Variation};
+use crate::game::records::{Mark, Record, Variation};
 use crate::game::{Game, IllegalMove, MoveNote, Setup};
 
-use super::is_markup;
+use super::{ARROWS, SQUARE_MARKS, is_markup};
 
 /// Maximum depth of variations.
 const MAX_DEPTH: usize = 256;
@@ -51,7 +53,7 @@ enum Rows {
     FromBottom,
 }
 
-/// Reads one game and counts the properties that a record cannot hold, such as marks. Points are
+/// Reads one game and counts the properties that a record cannot hold, such as labels. Points are
 /// `f5` or two letters. The row order is the first for which the main line is legal.
 pub(in crate::game::records) fn parse_sgf(text: &str) -> Result<(Record, usize), FaultAt> {
     let mut reader = SgfReader { text, offset: 0 };
@@ -191,6 +193,8 @@ struct LineNotes {
     variations: Vec<Variation>,
     /// The comment before the first move.
     comment: String,
+    /// The marks before the first move.
+    marks: BTreeSet<Mark>,
 }
 
 impl GameReader {
@@ -206,6 +210,7 @@ impl GameReader {
         add_comment(&mut record.comment, &line.comment);
         record.notes = line.notes_of(game.moves().len());
         record.variations = line.variations;
+        record.marks = line.marks;
         record.game = game;
         Ok((record, self.skipped))
     }
@@ -234,7 +239,7 @@ impl GameReader {
                     record.tags.insert("RE".to_owned(), text);
                 }
             },
-            name if is_markup(name) => self.skipped += 1,
+            name if is_markup(name) => {}
             name => {
                 record.tags.insert(name.to_owned(), text);
             }
@@ -428,10 +433,28 @@ impl GameReader {
                 return Err(property.fault(SgfFault::LateSetup));
             }
             "B" | "W" | "AB" | "AW" | "AE" | "PL" => {}
+            name if is_markup(name) => match self.marks(property) {
+                Some(marks) => line.marks(moves).extend(marks),
+                None => self.skipped += 1,
+            },
             _ if moves > 0 => self.skipped += 1,
             _ => {}
         }
         Ok(())
+    }
+
+    /// The marks of a property. `None` if it has others, or an invalid point.
+    fn marks(&self, property: &Property) -> Option<Vec<Mark>> {
+        if SQUARE_MARKS.contains(&&*property.name) {
+            return Some(self.points(property).ok()?.into_iter().map(Mark::Square).collect());
+        }
+        let arrow = |value: &String| {
+            let (from, to) = value.split_once(':')?;
+            let (from, to) = (self.square(from.trim())?, self.square(to.trim())?);
+            (from != to).then_some(Mark::Arrow(from, to))
+        };
+        let is_arrow = ARROWS.contains(&&*property.name);
+        property.values.iter().map(|value| arrow(value).filter(|_| is_arrow)).collect()
     }
 }
 
@@ -440,6 +463,12 @@ impl LineNotes {
     fn note(&mut self, moves: usize) -> Option<&mut MoveNote> {
         self.notes.resize(moves, MoveNote::default());
         self.notes.last_mut()
+    }
+
+    /// The marks after `moves` moves.
+    fn marks(&mut self, moves: usize) -> &mut BTreeSet<Mark> {
+        self.notes.resize(moves, MoveNote::default());
+        self.notes.last_mut().map_or(&mut self.marks, |note| &mut note.marks)
     }
 
     /// The notes on `moves` moves; none if all are empty.

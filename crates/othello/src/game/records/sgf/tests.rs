@@ -1,6 +1,8 @@
+use std::collections::BTreeSet;
+
 use crate::game::Setup;
 use crate::game::records::testing::{one, read};
-use crate::game::records::{Format, FoundRecord, Record, Records};
+use crate::game::records::{Format, FoundRecord, Mark, Record, RecordPart, Records};
 
 #[test]
 fn foreign_sgf_is_read() {
@@ -63,4 +65,19 @@ fn sgf_reads_back_start_moves_values_and_variations() {
     let again = one(&record.to_text(Format::Sgf).unwrap());
     assert_eq!(again, record);
     assert_eq!(record.lost_in(Format::Sgf).count(), 0);
+}
+
+#[test]
+fn sgf_marks_are_squares_and_arrows() {
+    let text = "(;GM[2]SQ[a1]AR[c4:f5];B[f5]TR[d3][d4]MA[d3]LN[a1:h8]C[x];W[d6]LB[a1:1]CR[z9])";
+    let found: FoundRecord = text.parse().unwrap();
+    assert_eq!(found.skipped, 2, "the label and the point z9");
+    let record = found.record;
+    let words = |marks: &BTreeSet<Mark>| marks.iter().map(|mark| format!("{mark} ")).collect();
+    let all: [String; 2] = [words(&record.marks), words(&record.notes[0].marks)];
+    assert_eq!(all, ["a1 c4f5 ", "d3 d4 a1h8 "]);
+    let written = record.to_text(Format::Sgf).unwrap();
+    assert!(written.contains("SQ[a1]AR[c4:f5];B[f5]C[x]SQ[d3][d4]AR[a1:h8];"), "{written}");
+    assert_eq!(one(&written), record);
+    assert!(record.lost_in(Format::Pgn).any(|part| part == RecordPart::Marks));
 }

@@ -1,12 +1,13 @@
 //! Writes SGF.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::board::{Color, Square};
 use crate::game::Game;
 use crate::game::decimal::print_centidiscs;
 use crate::game::excerpt::one_line;
-use crate::game::records::{GameEnding, GameResult, MoveNote, Record, Variation};
+use crate::game::records::{GameEnding, GameResult, Mark, MoveNote, Record, Variation};
 
 use super::can_hold_tag;
 
@@ -41,6 +42,7 @@ impl Record {
         }
         let _ = write!(text, "PL[{}]", letter(start.side));
         push_property(&mut text, "C", &self.comment);
+        push_marks(&mut text, &self.marks);
         push_line(&mut text, &self.game, 0, &self.notes, &self.variations);
         text.push(')');
         text
@@ -78,6 +80,20 @@ fn push_property(text: &mut String, name: &str, value: &str) {
     }
 }
 
+/// Appends marked squares as `SQ[f5]` and arrows as `AR[f5:d6]`.
+fn push_marks(text: &mut String, marks: &BTreeSet<Mark>) {
+    // Squares precede arrows, so each name is written once.
+    let mut last = "";
+    for mark in marks {
+        let (name, value) = match mark {
+            Mark::Square(square) => ("SQ", square.to_string()),
+            Mark::Arrow(from, to) => ("AR", format!("{from}:{to}")),
+        };
+        let name = if name == std::mem::replace(&mut last, name) { "" } else { name };
+        let _ = write!(text, "{name}[{value}]");
+    }
+}
+
 /// Appends the moves of `game` from ply `from` on. At a variation, the continuation and each
 /// alternative become lines.
 fn push_line(
@@ -102,6 +118,7 @@ fn push_line(
                 let _ = write!(text, "V[{}]", print_centidiscs(from_black));
             }
             push_property(text, "C", &note.comment);
+            push_marks(text, &note.marks);
         }
     }
     // The innermost line ends first.
