@@ -130,6 +130,7 @@ export function createActions(store, director) {
         if (!store.get().explorer.on) dispatch({ type: 'explorer' });
         await (await explorer()).add(files);
       },
+      filter: (/** @type {GameFilter} */ filter) => dispatch({ type: 'filter', filter }),
       clear: () => void explorer().then(({ clear }) => clear()).catch(act.fail),
       /** Opens a game after its move in the position. @param {ExploredGame} game */
       async open(game) {

@@ -136,6 +136,7 @@ interface ActionOf {
   mark: { from: string; to: string };
 
   explorer: {};
+  filter: { filter: GameFilter };
   indexing: {};
   indexed: { games: number };
   unindexed: {};
@@ -311,6 +312,14 @@ interface ExploredGame {
   result: string | null;
 }
 
+/** The games that count in the explorer. Empty is any. */
+interface GameFilter {
+  player: string;
+  /** years */
+  from: string;
+  to: string;
+}
+
 interface Explored {
   games: number;
   moves: ExploredMove[];
@@ -417,8 +426,8 @@ interface State {
   preview: Preview | null;
   study: Study | null;
   settings: Settings;
-  /** the explorer: the number of indexed games; `version` counts changes of the index */
-  explorer: { on: boolean; status: 'empty' | 'loading' | 'ready'; games: number; version: number };
+  /** the explorer: the number of indexed games; `version` counts changes of the index and of the filter */
+  explorer: { on: boolean; status: 'empty' | 'loading' | 'ready'; games: number; version: number; filter: GameFilter };
   /** the records of a file, to choose from */
   found: Reply[];
   /** the index of the shown game among them, or -1 */

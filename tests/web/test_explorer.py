@@ -92,3 +92,22 @@ def test_the_explorer_is_accessible(open_table, tmp_path, width):
         found = table.page.evaluate("axe.run()")["violations"]
         assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
     assert table.errors == []
+
+
+@pytest.mark.both
+def test_only_games_of_a_player_and_of_some_years_count(table, tmp_path):
+    explorer = explore(table, tmp_path)
+    expect(explorer).to_contain_text("4 games")
+    player, first, last = explorer.get_by_label("Player"), explorer.get_by_label("From year"), explorer.get_by_label("To year")
+    player.fill("ANN")
+    table.until(lambda: [each.split()[1] for each in moves(explorer)] == ["2"])
+    first.fill("2000")
+    table.until(lambda: [each.split()[1] for each in moves(explorer)] == ["1"])
+    expect(explorer.locator(".game")).to_have_count(1)
+    expect(explorer.locator(".game")).to_contain_text("eve – ann")
+    last.fill("2004")
+    expect(explorer).to_contain_text("No game continued")
+    player.fill("")
+    first.fill("")
+    table.until(lambda: [each.split()[1] for each in moves(explorer)] == ["1"])
+    expect(explorer.locator(".game")).to_contain_text("ann – bob")

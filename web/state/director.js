@@ -11,6 +11,12 @@ const BATCH = 50;
 /** Number of games that the explorer lists. */
 const GAMES = 50;
 
+/** The filter as arguments of `explore`. The engine would read text after # as a comment. @param {GameFilter} filter */
+function filterWords({ player, from, to }) {
+  const name = player.replaceAll('#', '').trim();
+  return [from && ` from ${from}`, to && ` to ${to}`, name && ` player ${name}`].join('');
+}
+
 /** @param {Store} store @param {Host} host */
 export function createDirector(store, host) {
   const client = createClient(host);
@@ -185,8 +191,10 @@ export function createDirector(store, host) {
       store.dispatch({ type: 'preview', moves, board: board.slice(0, 64) });
     },
     async explore({ id, position, round }) {
-      const explored = /** @type {(Reply & Explored) | undefined} */ (await first([position, `explore ${GAMES}`], 'explored'));
-      if (explored && round === store.get().round) store.dispatch({ type: 'explored', id, explored });
+      const { filter, version } = store.get().explorer;
+      const explored = /** @type {(Reply & Explored) | undefined} */ (await first([position, `explore ${GAMES}${filterWords(filter)}`], 'explored'));
+      const now = store.get();
+      if (explored && round === now.round && version === now.explorer.version) store.dispatch({ type: 'explored', id, explored });
     },
     async explain({ id, position, round }) {
       const explained = await first([position, 'eval explain'], 'eval');

@@ -14,7 +14,7 @@ function mark(state, from, to) {
   return { ...state, game: change(game, game.current, { marks: more.length ? more : undefined }) };
 }
 
-/** @type {Handlers<'kept' | 'comment' | 'drawing' | 'draw' | 'mark' | 'explorer' | 'indexing' | 'indexed' | 'unindexed' | 'explored'>} */
+/** @type {Handlers<'kept' | 'comment' | 'drawing' | 'draw' | 'mark' | 'explorer' | 'filter' | 'indexing' | 'indexed' | 'unindexed' | 'explored'>} */
 export const noteActions = {
   /** Links the game to its library entry; null unlinks it. */
   kept: (state, { kept }) => ({ ...state, kept }),
@@ -29,6 +29,7 @@ export const noteActions = {
   mark: (state, { from, to }) => mark(state, from, to),
 
   explorer: (state) => ({ ...state, explorer: { ...state.explorer, on: !state.explorer.on } }),
+  filter: (state, { filter }) => ({ ...state, explorer: { ...state.explorer, filter, version: state.explorer.version + 1 } }),
   indexing: (state) => ({ ...state, explorer: { ...state.explorer, status: 'loading' } }),
   indexed: (state, { games }) => ({ ...state, explorer: { ...state.explorer, status: 'ready', games, version: state.explorer.version + 1 } }),
   unindexed: (state) => ({ ...state, explorer: emptied(state) }),

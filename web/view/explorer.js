@@ -11,24 +11,34 @@ const words = text.explorer;
 export function mountExplorer(act) {
   const count = h('span.quiet', { role: 'status' });
   const files = h('input.unseen', { type: 'file', multiple: true, tabindex: -1, 'aria-hidden': 'true' });
-  const add = h('button.small', { 'aria-label': words.add, onclick: () => files.click() }, icon('new'), h('span', {}, words.add));
+  const label = h('span', {}, words.add);
+  const add = h('button.small', { title: words.add, 'aria-label': words.add, onclick: () => files.click() }, icon('new'), label);
+  const empty = h('p.quiet', {}, words.empty);
   const clear = h('button.plain', { title: words.clear, 'aria-label': words.clear, onclick: () => act.explorer.clear() }, icon('remove'));
   const close = h('button.plain', { title: text.close, 'aria-label': text.close, onclick: act.explorer.toggle }, icon('close'));
   const moves = h('div.continuations', { role: 'group', 'aria-label': text.moves.label });
   const games = h('ul.found', { 'aria-label': words.latest });
-  const list = h('div.known', { tabindex: 0, role: 'group', 'aria-label': words.label }, moves, games);
+  const list = h('div.known', { tabindex: 0, role: 'group', 'aria-label': words.label }, empty, moves, games);
   files.addEventListener('change', () => {
     readFiles([...files.files]).then(act.explorer.add).catch(act.fail);
     files.value = '';
   });
+  const player = h('input', { type: 'search', placeholder: words.player, 'aria-label': words.player });
+  const [from, to] = [words.from, words.to].map((name) => h('input', { type: 'number', placeholder: name, 'aria-label': name, min: 0, max: 9999 }));
+  const filter = h('form.filter', {}, player, from, to);
+  filter.addEventListener('submit', (/** @type {Event} */ event) => event.preventDefault());
+  filter.addEventListener('input', () => [from, to].every((year) => year.validity.valid) && act.explorer.filter({ player: player.value, from: from.value, to: to.value }));
   let drawn = /** @type {Explored | undefined | null} */ (null);
   return {
-    element: h('section.box.explorer', { 'aria-label': words.label }, h('div.head', {}, h('strong', {}, words.label), count, h('span.gap'), files, add, clear, close), list),
+    element: h('section.box.explorer', { 'aria-label': words.label }, h('div.head', {}, h('strong', {}, words.label), count, h('span.gap'), files, add, clear, close), filter, list),
     /** @param {State} state */
     update({ explorer: { status, games: all, version }, game }) {
       const { explored } = game.nodes[game.current];
       clear.hidden = !all;
-      put(count, status !== 'ready' ? words.loading : all ? words.games(all) : words.empty);
+      label.hidden = all > 0;
+      filter.hidden = !all;
+      empty.hidden = all > 0 || status !== 'ready';
+      put(count, status !== 'ready' ? words.loading : all ? words.games(all) : '');
       if (status === 'ready' && explored?.version !== version) return;
       if (drawn === (drawn = explored)) return;
       moves.replaceChildren(...(explored?.moves ?? []).map((each) => row(each, explored?.games ?? 0, act)));

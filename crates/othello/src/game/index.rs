@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
 use super::{Game, GameResult, Record, Setup};
@@ -15,13 +15,13 @@ use crate::board::{Color, Move, Position, Square, Symmetry};
 /// (20 bits). 137,000 games take about 80 MB.
 ///
 /// ```
-/// use othello::game::{GameIndex, Setup};
+/// use othello::game::{GameFilter, GameIndex, Setup};
 ///
 /// let mut index = GameIndex::default();
 /// index.add(&"f5d6c3 40-24".parse()?);
 /// index.add(&"e6f6 20-44".parse()?);
 /// index.add(&"e6f4 32-32".parse()?);
-/// let found = index.find(Setup::START, 10);
+/// let found = index.find(Setup::START, 10, &GameFilter::default());
 /// assert_eq!(found.moves[0].games, 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,6 +55,22 @@ pub struct IndexedGame {
     start: Setup,
     squares: Range<usize>,
     year: u16,
+}
+
+/// The games that count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameFilter {
+    /// A part of a player's name, in any case.
+    pub player: String,
+    /// The years. A game without a year has year 0.
+    pub years: RangeInclusive<u16>,
+}
+
+impl Default for GameFilter {
+    /// All games.
+    fn default() -> GameFilter {
+        GameFilter { player: String::new(), years: 0..=u16::MAX }
+    }
 }
 
 /// The games of a position.
@@ -142,9 +158,15 @@ impl GameIndex {
         }
     }
 
-    /// The moves played in `setup`, and the `most` latest games with one of them.
-    pub fn find(&mut self, setup: Setup, most: usize) -> Explored {
+    /// The moves played in `setup` by games of `filter`, and the `most` latest of these games.
+    pub fn find(&mut self, setup: Setup, most: usize, filter: &GameFilter) -> Explored {
         self.sort();
+        let player = filter.player.to_lowercase();
+        let counts = |game: &IndexedGame| {
+            let mut names = [&game.black, &game.white].into_iter();
+            filter.years.contains(&game.year)
+                && (player.is_empty() || names.any(|name| name.to_lowercase().contains(&player)))
+        };
         let key = key_of(setup.position.canonical().0, setup.side);
         let key_at = |entry: &u64| entry >> (SQUARE_BITS + GAME_BITS);
         let from = self.entries.partition_point(|entry| key_at(entry) < key);
@@ -153,7 +175,8 @@ impl GameIndex {
         let mut found = Explored::default();
         let mut latest = Vec::with_capacity(here.len());
         for entries in here.chunk_by(|a, b| a >> GAME_BITS == b >> GAME_BITS) {
-            let games = || entries.iter().map(|&entry| entry as usize % Self::MAX);
+            let games = entries.iter().map(|&entry| entry as usize % Self::MAX);
+            let games = || games.clone().filter(|&game| counts(&self.games[game]));
             // Another position may have the same hash.
             let Some(square) = games().next().and_then(|game| self.move_in(game, setup)) else {
                 continue;
@@ -266,6 +289,10 @@ mod tests {
         index
     }
 
+    fn find(index: &mut GameIndex, setup: Setup, most: usize) -> Explored {
+        index.find(setup, most, &GameFilter::default())
+    }
+
     fn at(moves: &str) -> Setup {
         Game::from_transcript(Setup::START, moves).expect("legal moves").setup()
     }
@@ -274,24 +301,27 @@ mod tests {
     fn symmetric_games_and_transpositions_count_together() {
         // The second game is a symmetry of the first, the third transposes into it.
         let mut index = index(&["f5d6c3d3c4 40-24", "c4e3f6e6f5 30-34", "f5d6c4d3c3 32-32"]);
-        let found = index.find(at("f5d6c3d3c4"), 10);
+        let found = find(&mut index, at("f5d6c3d3c4"), 10);
         assert_eq!(found, Explored::default(), "no game continues");
-        let found = index.find(Setup::START, 10);
+        let found = find(&mut index, Setup::START, 10);
         let all = ExploredMove { square: Square::F5, games: 3, black: 1, white: 1, draws: 1 };
         assert_eq!(found.moves, [all]);
-        let found = index.find(at("f5d6"), 10);
+        let found = find(&mut index, at("f5d6"), 10);
         let moves: Vec<_> = found.moves.iter().map(|each| (each.square, each.games)).collect();
         assert_eq!(moves, [(Square::C3, 2), (Square::C4, 1)]);
         assert_eq!(found.latest.len(), 3);
         // The same under another symmetry.
-        assert_eq!(index.find(at("d3c5"), 10).moves[0].square, Square::F6);
+        assert_eq!(find(&mut index, at("d3c5"), 10).moves[0].square, Square::F6);
     }
 
     #[test]
     fn positions_with_different_sides_to_move_differ() {
         let mut index = index(&["8/8/8/3OX3/3XO3/8/8/8 O f4"]);
-        assert!(index.find(Setup::START, 10).moves.is_empty());
-        assert_eq!(index.find(Setup { side: Color::White, ..Setup::START }, 10).moves.len(), 1);
+        assert!(find(&mut index, Setup::START, 10).moves.is_empty());
+        assert_eq!(
+            find(&mut index, Setup { side: Color::White, ..Setup::START }, 10).moves.len(),
+            1
+        );
     }
 
     #[test]
@@ -304,9 +334,31 @@ mod tests {
         older.date = "1999".to_owned();
         assert!(index.add(&older));
         assert!(!index.add(&Record::default()), "no moves");
-        let latest = index.find(Setup::START, 1).latest;
+        let latest = find(&mut index, Setup::START, 1).latest;
         assert_eq!(latest, [(0, Square::F5)], "the latest by year");
         assert_eq!(index.record(0).map(|record| record.black.name), Some("ann".to_owned()));
+    }
+
+    #[test]
+    fn only_games_of_the_player_and_the_years_count() {
+        let game = |black, white, year, moves| {
+            format!("[Black \"{black}\"][White \"{white}\"][Date \"{year}\"] {moves}")
+        };
+        let mut index = index(&[
+            &game("Ann B", "bob", "2001.02.03", "1. f5 d6"),
+            &game("cat", "ANN B", "2005", "1. f5 f6"),
+            &game("cat", "bob", "", "1. f5 f4"),
+        ]);
+        let mut moves = |player: &str, years| {
+            let filter = GameFilter { player: player.to_owned(), years };
+            let found = index.find(at("f5"), 9, &filter);
+            assert_eq!(found.moves.len(), found.latest.len());
+            found.latest.iter().map(|(game, _)| *game).collect::<Vec<_>>()
+        };
+        assert_eq!(moves("ann b", 0..=9999), [1, 0]);
+        assert_eq!(moves("ann", 2002..=9999), [1]);
+        assert_eq!(moves("", 0..=2001), [0, 2]);
+        assert!(moves("dan", 0..=9999).is_empty());
     }
 
     #[test]
@@ -317,7 +369,7 @@ mod tests {
         assert_eq!(game.moves(), [Move::Pass, Move::Place(Square::C1)]);
         let before = game.at(1).setup();
         assert_eq!(index.record(0).map(Record::into_game), Some(game));
-        assert_eq!(index.find(before, 1).moves[0].square, Square::C1);
+        assert_eq!(find(&mut index, before, 1).moves[0].square, Square::C1);
     }
 
     #[test]
@@ -334,7 +386,7 @@ mod tests {
             index.add(&game.into());
         }
         for &(setup, form) in positions.iter().step_by(97) {
-            let found = index.find(setup, 0);
+            let found = find(&mut index, setup, 0);
             let games: u32 = found.moves.iter().map(|each| each.games).sum();
             let expected = positions.iter().filter(|each| each.1 == form).count();
             assert_eq!(games as usize, expected, "{setup}");

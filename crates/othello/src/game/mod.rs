@@ -30,7 +30,7 @@ mod transcript;
 pub use drawing::Drawing;
 pub use excerpt::{QUOTED, QUOTED_PATH, one_line, shorten};
 pub use fen::ParseFenError;
-pub use index::{Explored, ExploredMove, GameIndex, IndexedGame};
+pub use index::{Explored, ExploredMove, GameFilter, GameIndex, IndexedGame};
 pub use openings::Opening;
 pub use play::Game;
 pub use records::{

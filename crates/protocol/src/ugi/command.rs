@@ -4,7 +4,7 @@ use crate::reply::CommandReply;
 use engine::{Effort, SearchRequest};
 use othello::board::Move;
 use othello::board::perft::PassRule;
-use othello::game::{Format, Game, Record};
+use othello::game::{Format, Game, GameFilter, Record};
 
 /// A command of our dialect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +81,8 @@ pub enum Command {
     Explore {
         /// The maximum number of listed games.
         games: usize,
+        /// The games that count.
+        filter: GameFilter,
     },
     /// A game of the index.
     ExploreGame(usize),

@@ -71,8 +71,8 @@ impl Ugi {
                 self.index = GameIndex::default();
                 no_reply()
             }
-            Command::Explore { games } => {
-                let found = self.index.find(self.game.setup(), games);
+            Command::Explore { games, filter } => {
+                let found = self.index.find(self.game.setup(), games, &filter);
                 one(Reply::Explored(ExploredReply::new(&found, &self.index)))
             }
             Command::ExploreGame(number) => self.explore_game(number),

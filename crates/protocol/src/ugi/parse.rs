@@ -10,7 +10,7 @@ use engine::SearchRequest;
 use engine::search::{Goal, Limits};
 use othello::board::perft::PassRule;
 use othello::board::{Move, ParseMoveError};
-use othello::game::{GameIndex, Record, RecordError};
+use othello::game::{GameFilter, GameIndex, Record, RecordError};
 use strsim::osa_distance;
 
 impl Command {
@@ -97,7 +97,7 @@ pub(super) static COMMANDS: &[CommandSpec] = commands! {
     "index" "[clear]"
         "adds the games in the received files to the index, and deletes the files; clear empties the index"
         parse_index;
-    "explore" "[<n>] | game <number>"
+    "explore" "[<n>] [from <year>] [to <year>] [player <name>] | game <number>"
         "lists the moves of indexed games in this position, and the n latest games; game writes one of them"
         parse_explore;
     "openings" "" "lists the named openings" |_| Ok(Command::Openings);
@@ -180,17 +180,32 @@ fn parse_index(words: &mut Words) -> Result<Command, CommandError> {
     }
 }
 
-/// Reads `explore [<n>]` and `explore game <number>`.
+/// Reads `explore [<n>] [from <year>] [to <year>] [player <name>]` and `explore game <number>`.
 fn parse_explore(words: &mut Words) -> Result<Command, CommandError> {
     if words.skip("game") {
         return Ok(Command::ExploreGame(
             words.number("game", 0..=GameIndex::MAX as u64 - 1)? as usize
         ));
     }
-    match words.peek() {
-        None => Ok(Command::Explore { games: 0 }),
-        Some(_) => Ok(Command::Explore { games: words.number("games", 0..=1000)? as usize }),
+    let games = match words.peek() {
+        None | Some("from" | "to" | "player") => 0,
+        Some(_) => words.number("games", 0..=1000)? as usize,
+    };
+    let mut filter = GameFilter::default();
+    let (mut first, mut last) = filter.years.into_inner();
+    for (name, year) in [("from", &mut first), ("to", &mut last)] {
+        if words.skip(name) {
+            *year = words.number("year", 0..=9999)? as u16;
+        }
     }
+    filter.years = first..=last;
+    if words.skip("player") {
+        filter.player = words.rest().to_owned();
+        if filter.player.is_empty() {
+            return Err(words.incomplete("a name"));
+        }
+    }
+    Ok(Command::Explore { games, filter })
 }
 
 /// Reads `file <name> <base64>`.
