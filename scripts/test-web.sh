@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds the page and tests it in a browser, served by `outflank gui` and as a static folder:
 #   scripts/test-web.sh [--install] [arguments of pytest]
-# --install first installs missing tools: Node.js, npm, Chromium and its headless shell (Debian packages),
-# Playwright, axe and TypeScript. CHROMIUM names another browser to use instead of both. Needs
-# target/release/outflank (cargo build --release).
+# --install first installs missing tools: Node.js, npm, Chromium, its headless shell, fonts for Chinese and
+# Japanese (Debian packages), Playwright, axe and TypeScript. CHROMIUM names another browser to use instead of
+# both. Needs target/release/outflank (cargo build --release).
 set -euo pipefail
 case ${1-} in -h | --help) sed -n '2,6s/^# \?//p' "$0"; exit 0 ;; esac
 cd "$(dirname "$0")/.."
@@ -11,6 +11,8 @@ cd "$(dirname "$0")/.."
 tools=target/web-tools
 export HEADLESS_SHELL=${CHROMIUM:-/usr/bin/chromium-headless-shell}
 export CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+# Without these fonts the widths of Chinese and Japanese texts mean nothing.
+has_fonts() { [ -n "$(fc-list :lang=ja 2>/dev/null)" ] && [ -n "$(fc-list :lang=zh-cn)" ]; }
 if [ "${1-}" = --install ]; then
 	shift
 	packages=()
@@ -18,6 +20,7 @@ if [ "${1-}" = --install ]; then
 	command -v npm >/dev/null || packages+=(npm)
 	[ -x "$CHROMIUM" ] || packages+=(chromium)
 	[ -x "$HEADLESS_SHELL" ] || packages+=(chromium-headless-shell)
+	has_fonts || packages+=(fontconfig fonts-noto-cjk)
 	if [ ${#packages[@]} -gt 0 ]; then
 		apt-get update -q
 		DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${packages[@]}"
@@ -33,6 +36,8 @@ needs target/release/outflank 'cargo build --release'
 for tool in "$CHROMIUM" "$HEADLESS_SHELL" $tools/bin/pytest $tools/node_modules/.bin/tsc $axe; do
 	needs "$tool" 'scripts/test-web.sh --install'
 done
+
+has_fonts || { echo 'test-web: no font for Chinese or Japanese: run scripts/test-web.sh --install' >&2; exit 2; }
 
 scripts/web.sh
 node --test tests/web/

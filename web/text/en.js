@@ -378,7 +378,7 @@ export const text = {
     lessonAbout: 'The rules and the first ideas, in seven positions.',
     thisGame: 'Mistakes of this game',
     thisGameAbout: 'Find the better move where the game went wrong.',
-    myGames: (/** @type {number} */ n) => `Mistakes of my last ${plural(n, 'game')}`,
+    myGames: (/** @type {number} */ n) => `Mistakes of my last ${n === 1 ? 'game' : `${n} games`}`,
     myGamesAbout: 'Games that you finish here are kept in this browser.',
     file: (/** @type {number} */ n) => `Mistakes of the opened file (${plural(n, 'game')})`,
     fileAbout: 'The first 20 games of this player:',

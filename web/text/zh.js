@@ -85,7 +85,7 @@ export const text = {
     label: '引擎',
     hints: '估值',
     hintsTitle: '每一手的估值 (h)',
-    explain: '为什么?',
+    explain: '为什么？',
     explainTitle: '评估认为好或坏的位置 (x)',
     off: '打开“估值”可看每一手的价值。',
     later: '分析结束后显示估值。',
@@ -126,7 +126,7 @@ export const text = {
     pause: '暂停',
   },
 
-  resign: { name: '认输', sure: '确定认输?' },
+  resign: { name: '认输', sure: '确定认输？' },
 
   plea: {
     asks: (who, move) => `${side[who]}请求悔棋${move}。`,
@@ -174,7 +174,7 @@ export const text = {
   },
 
   new: {
-    who: '对手',
+    who: '对战对象',
     colour: '你执',
     opponents: { skill: '按强度', level: '按深度', style: '按风格', time: '按时间', adapt: '随你调整' },
     grades: ['初次接触', '初学者', '新手', '新手', '业余爱好者', '业余爱好者', '较强的爱好者', '俱乐部棋手', '俱乐部强手', '高手'],
@@ -222,7 +222,7 @@ export const text = {
     better: '失误处更好的变化',
     main: '从变化回到对局',
     hints: '棋盘上的估值',
-    explain: '为什么? 按位置评估',
+    explain: '为什么？按位置评估',
     analyze: '分析对局',
     engineMove: '让引擎下',
     halt: '停止引擎',
