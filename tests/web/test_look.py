@@ -224,7 +224,24 @@ def test_the_board_fits_every_screen(open_table, width, height):
     assert table.errors == []
 
 
-@pytest.mark.parametrize("width, height", [(420, 700), (370, 700), (820, 700)])
+@pytest.mark.parametrize("width, height", [(768, 1024), (820, 1180), (1024, 1366), (820, 700), (960, 720)])
+def test_a_tablet_shows_the_moves_and_the_analysis_without_scrolling(open_table, width, height):
+    table = open_table(width=width, height=height)
+    table.open()
+    table.set(analysisLevel=2)
+    table.paste(GAME)
+    table.until(lambda: len(table.moves()) == 60)
+    table.press("a", "End")
+    expect(table.page.locator(".graph .sums > div")).to_have_count(2)
+    boxes = [table.page.locator(name).bounding_box() for name in (".engine", ".moves .list", ".graph", ".nav")]
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= height + 1 for box in boxes), boxes
+    assert boxes[1]["height"] >= 100, "some rows of moves"
+    board = table.page.locator(".board").bounding_box()
+    assert not any(overlap(board, box) for box in boxes)
+    assert not any(overlap(one, two) for i, one in enumerate(boxes) for two in boxes[:i])
+
+
+@pytest.mark.parametrize("width, height", [(420, 700), (370, 700), (630, 700)])
 def test_the_board_fits_beside_a_classic_scrollbar(browser, site, width, height):
     arguments = {"executable_path": HEADLESS_SHELL, "args": ["--no-sandbox"], "ignore_default_args": ["--hide-scrollbars"]}
     with browser.browser_type.launch(**arguments) as classic:
@@ -412,8 +429,8 @@ def test_the_printed_page_has_all_moves(table):
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
     table.page.emulate_media(media="print")
-    for width in (700, 1280):
-        table.page.set_viewport_size({"width": width, "height": 800})
+    for width, height in ((700, 800), (1280, 800), (794, 1123)):
+        table.page.set_viewport_size({"width": width, "height": height})
         table.until(lambda: table.page.locator(".list").evaluate("list => list.scrollHeight === list.clientHeight"))
     assert table.page.locator(".chip").first.evaluate("chip => getComputedStyle(chip).printColorAdjust") == "exact"
 

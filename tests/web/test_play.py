@@ -70,7 +70,7 @@ def test_the_wheel_steps_through_the_game(table):
 
 
 def test_the_wheel_over_the_board_scrolls_a_high_page(open_table):
-    table = open_table(width=820, height=700)
+    table = open_table(width=600, height=700)
     table.open()
     table.people()
     table.play("f5", "d6")
