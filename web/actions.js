@@ -67,7 +67,7 @@ export function createActions(store, director) {
     hover(square) {
       const state = store.get();
       const { values, facts, flagged } = here();
-      const isOpen = square && !flagged && facts?.legal.includes(square) && !engineIsGone(state) && !engineIsToMove(state);
+      const isOpen = square && !flagged && !state.drawing && facts?.legal.includes(square) && !engineIsGone(state) && !engineIsToMove(state);
       const moves = state.hints ? square && values?.[square]?.pv : isOpen && state.settings.previewFlips ? [square] : null;
       if (moves || state.preview) dispatch({ type: 'preview', moves: moves || null });
     },
@@ -112,13 +112,13 @@ export function createActions(store, director) {
       dispatch({ type: 'kept', kept: kept ? { ...kept, name } : await keepNew(store.get(), name, false) });
     },
     /** Opens a game of the library. @param {KeptGame} entry */
-    openKept({ id, name, names, players, level, game }) {
-      dispatch({ type: 'load', ...reopened(store.get(), game, level), names, players, kept: { id, name }, notice: text.open.loaded(name) });
+    openKept({ id, name, played, names, players, level, game }) {
+      dispatch({ type: 'load', ...reopened(store.get(), game, level), names, players, kept: { id, name, played }, notice: text.open.loaded(name) });
     },
     /** @param {KeptGame} entry @param {string} name */
     async renameKept(entry, name) {
       await keepGame({ ...entry, name, at: Date.now() });
-      if (store.get().kept?.id === entry.id) dispatch({ type: 'kept', kept: { id: entry.id, name } });
+      if (store.get().kept?.id === entry.id) dispatch({ type: 'kept', kept: { id: entry.id, name, played: entry.played } });
     },
     explorer: {
       async toggle() {

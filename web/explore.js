@@ -3,7 +3,7 @@
 import { movesOf } from './state/library.js';
 import { sendFiles } from './state/bring.js';
 import { addFiles, dropFiles, keptFiles, keptGames } from './state/shelf.js';
-import { nameOf } from './view/players.js';
+import { keptName } from './view/players.js';
 
 /** Maximum size of the files in one request, in bytes. */
 const AT_ONCE = 14 << 20;
@@ -85,8 +85,7 @@ function batches(files) {
 
 /** A game of the library as a JSON record. @param {KeptGame} kept */
 function recordOf(kept) {
-  const { played, names, at, game: { start } } = kept;
-  const name = (/** @type {Side} */ side) => (played ? nameOf({ ...kept, study: null }, side) : names[side]);
+  const { at, game: { start } } = kept;
   const date = new Date(at).toISOString().slice(0, 10);
-  return { black: name('black'), white: name('white'), event: kept.name, date, start: start === 'startpos' ? undefined : start, moves: movesOf(kept) };
+  return { black: keptName(kept, 'black'), white: keptName(kept, 'white'), event: kept.name, date, start: start === 'startpos' ? undefined : start, moves: movesOf(kept) };
 }

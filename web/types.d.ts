@@ -433,7 +433,7 @@ interface State {
   /** the index of the shown game among them, or -1 */
   opened: number;
   /** the library entry of the game on the board, which receives its changes */
-  kept: { id: string; name: string } | null;
+  kept: { id: string; name: string; played: boolean } | null;
   /** set while clicks mark squares; `from` is the start of an arrow */
   drawing: { from: string | null } | null;
   /** the errors of unreadable records */

@@ -699,5 +699,8 @@ test('book training ends where the book ends', async () => {
     return [{ reply: 'board', fen: moves, side: moves.split(' ').length % 2 && moves ? 'white' : 'black' }, info];
   };
   const tasks = await goodTasks(ask, [], ['black', 'white'], () => false);
-  assert.deepEqual(tasks.map(({ start, line }) => [start, line[0]]), [['f5', 'd6'], ['f5 d6', 'c3']]);
+  const expected = [['f5', 'd6'], ['f5 d6', 'c3']];
+  assert.deepEqual(tasks.map(({ start, line }) => [start, line[0]]), expected);
+  const elsewhere = await goodTasks(ask, ['f5', 'f6'], ['black', 'white'], () => false);
+  assert.deepEqual(elsewhere.map(({ start, line }) => [start, line[0]]), expected, 'from the start, if the book does not know the position');
 });

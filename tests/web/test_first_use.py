@@ -125,3 +125,23 @@ def test_an_empty_board_offers_first_steps(table):
     offers.get_by_role("button", name="An example game").click()
     table.until(lambda: len(table.moves()) == 61)
     expect(offers).to_be_hidden()
+
+
+def test_an_opened_record_without_names_is_not_mine(table):
+    who = table.page.locator(".who")
+    expect(who.filter(has_text="You")).to_have_count(1)
+    table.paste("f5d6c3d3c4")
+    table.at("c4")
+    assert sorted(who.all_inner_texts()) == ["Black", "White"]
+
+
+def test_no_move_is_previewed_while_squares_are_marked(table):
+    table.people()
+    table.square("f5").hover()
+    expect(table.page.locator(".ghost:not(.none)")).to_have_count(1)
+    table.square("a1").hover(force=True)
+    table.press("d")
+    table.square("f5").hover()
+    table.square("d3").click()
+    expect(table.page.locator(".marked > *")).to_have_count(1)
+    expect(table.page.locator(".ghost:not(.none)")).to_have_count(0)

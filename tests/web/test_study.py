@@ -113,7 +113,7 @@ def test_finished_games_can_be_studied(table):
         table.until(lambda: "legal" not in move.get_attribute("aria-label"))
     table.reload()
     dialog = table.dialog("study", "t")
-    expect(dialog).to_contain_text("Mistakes of my last 1 game")
+    expect(dialog).to_contain_text("Mistakes of my last game")
     row = dialog.locator(".choice").filter(has_text="my last")
     row.get_by_role("button", name="Start").click()
     expect(table.page.locator(".task")).to_contain_text(re.compile("Black played|Looking|No mistakes"))

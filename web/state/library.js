@@ -10,11 +10,11 @@ const FORMAT = 'outflank library';
 /** @param {State} state @param {Pick<KeptGame, 'id' | 'name' | 'played'>} kept @returns {KeptGame} */
 const entryOf = ({ names, players, analysis, game }, kept) => ({ ...kept, at: Date.now(), names, players, level: analysis.level, game: save(game) });
 
-/** Adds the game on the board to the library. @param {State} state @param {string} name @param {boolean} played @returns {Promise<{id: string, name: string}>} */
+/** Adds the game on the board to the library. @param {State} state @param {string} name @param {boolean} played @returns {Promise<NonNullable<State['kept']>>} */
 export async function keepNew(state, name, played) {
   const id = `${Date.now()}${Math.random()}`;
   await keepGame(entryOf(state, { id, name, played }));
-  return { id, name };
+  return { id, name, played };
 }
 
 /** Stores the changes of a library game, unless it was deleted. @param {State} state @param {{id: string, name: string}} kept */

@@ -32,7 +32,8 @@ export async function namedTasks(ask, openings, family, sides) {
 }
 
 /**
- * A line of good moves with up to `LENGTH` tasks. A line after given moves ends with the book.
+ * A line of good moves with up to `LENGTH` tasks. A line after given moves ends with the book. If the book does not know
+ * their position, the line begins at the start of the game.
  * @param {Ask} ask @param {string[] | null} from null for a balanced start
  * @param {Side[]} sides @param {() => boolean} isOver @param {() => number} random below 1 @returns {Promise<Task[]>}
  */
@@ -54,5 +55,7 @@ export async function goodTasks(ask, from, sides, isOver, random = Math.random) 
       moves.push(ranked[0].pv[0]);
     }
   }
+  // The book does not know the end of a game.
+  if (from?.length && !tasks.length && !isOver()) return goodTasks(ask, [], sides, isOver, random);
   return tasks;
 }

@@ -6,7 +6,7 @@ import { readLibrary, writeLibrary } from '../state/library.js';
 import { ownGame } from '../state/history.js';
 import { dropGame, keepGame, keptGames } from '../state/shelf.js';
 import { text } from '../text/text.js';
-import { nameOf } from './players.js';
+import { keptName } from './players.js';
 import { saveFile } from './picture.js';
 
 const words = text.library;
@@ -119,8 +119,9 @@ export function mountLibrary(act) {
 }
 
 /** @param {KeptGame} kept */
-function about({ names, players, played, at, game: { moves } }) {
-  const [black, white] = /** @type {Side[]} */ (['black', 'white']).map((side) => plain(played ? nameOf({ names, players, study: null }, side) : names[side]));
+function about(kept) {
+  const { at, game: { moves } } = kept;
+  const [black, white] = /** @type {Side[]} */ (['black', 'white']).map((side) => plain(keptName(kept, side)));
   return { players: black || white ? `${black || '?'} – ${white || '?'}` : '', date: new Date(at).toLocaleDateString(), moves: moves.replace(/\([^()]*\)/g, '').split(' ').filter((each) => each && each !== 'pass').length };
 }
 

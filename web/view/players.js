@@ -30,15 +30,20 @@ export function mountPlayer(side, act) {
   };
 }
 
-/** @param {Pick<State, 'players' | 'names' | 'study'>} state @param {Side} side */
+/** @param {Pick<State, 'players' | 'names' | 'study' | 'review' | 'kept'>} state @param {Side} side */
 export function nameOf(state, side) {
-  const { players, names, study } = state;
+  const { players, names, study, review, kept } = state;
   if (study) return text.side[side];
   if (names[side]) return names[side];
+  // A record without names was not played here, unless the library says so.
+  if (review && !kept?.played) return text.side[side];
   const player = players[side];
   if (player.kind === 'human') return engineTakesPart(state) ? text.you : text.side[side];
   return playerName(player);
 }
+
+/** The name of a player of a game in the library; empty if unknown. @param {Pick<KeptGame, 'names' | 'players' | 'played'>} kept @param {Side} side */
+export const keptName = ({ names, players, played }, side) => (played ? nameOf({ names, players, study: null, review: false, kept: null }, side) : names[side]);
 
 /** The name of a player for a record; empty if unknown. @param {State} state @param {Side} side */
 export function recordedName(state, side) {

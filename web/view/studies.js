@@ -48,7 +48,7 @@ export function mountStudies(act) {
   }));
   const enable = (/** @type {ReturnType<typeof row>} */ { element }, /** @type {boolean} */ on) => (element.querySelector('button').disabled = !on);
   return {
-    content: h('div.content', {}, ...[lesson, puzzles, openings, repeat, own, kept, file, explorer].map(({ element }) => element)),
+    content: h('div.content', {}, ...[lesson, own, kept, file, puzzles, openings, repeat, explorer].map(({ element }) => element)),
     async open(state) {
       const { found } = state;
       const { game } = ownGame(state);
@@ -61,7 +61,7 @@ export function mountStudies(act) {
       games = all.filter(({ played }) => played);
       cards = due;
       put(kept.title, words.myGames(Math.min(GAMES, games.length)));
-      enable(kept, games.length > 0);
+      kept.element.hidden = !games.length;
       put(repeat.text, words.repeatAbout(cards.length));
       enable(repeat, cards.length > 0);
       if (!known.length) {
