@@ -38,6 +38,8 @@ def test_the_score_sheet_prints_instead_of_the_page(table):
     expect(sheet).to_be_visible()
     expect(sheet.locator("li")).to_have_count(60)
     expect(sheet.locator("li").first).to_have_text("1d3")
+    expect(sheet.get_by_text("35–29")).to_have_count(1)
+    assert {"#fff"} == {each.get_attribute("fill") for each in sheet.locator("svg rect").all()} - {"#666"}, "no ink for the board"
     expect(page.locator("main")).to_be_hidden()
     expect(page.locator("dialog[open]")).to_be_hidden()
     page.emulate_media(media="screen")

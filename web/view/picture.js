@@ -13,6 +13,8 @@ const SQUARE = 60;
 const FRAME = 24;
 const SIZE = 8 * SQUARE + 2 * FRAME;
 const CAPTION = 34;
+/** The board on the score sheet. */
+const PAPER = { ground: '#fff', grid: '#666', frame: '#fff', labels: '#333' };
 
 /** @typedef {{disc: Side | '', number?: number, last?: boolean}} Drawn a square */
 
@@ -44,17 +46,20 @@ export function boardPicture(state) {
 }
 
 /** The shown line: each move as a numbered disc on its square. @param {State} state */
-export function gamePicture(state) {
+export const gamePicture = (state) => draw(numbered(state), titleOf(state));
+
+/** @param {State} state @returns {Drawn[]} */
+function numbered(state) {
   const { board } = state.game.nodes[0].facts ?? {};
   const moves = movesOf(state);
   const numbers = new Map(moves.map(({ move, side }, i) => [move, { disc: side, number: i + 1 }]));
-  return draw(Array.from({ length: 64 }, (_, i) => numbers.get(nameOf(i)) ?? { disc: discOf(board, i) }), titleOf(state));
+  return Array.from({ length: 64 }, (_, i) => numbers.get(nameOf(i)) ?? { disc: discOf(board, i) });
 }
 
-/** @param {Drawn[]} squares row by row from a1 @param {string} [caption] */
-function draw(squares, caption) {
+/** @param {Drawn[]} squares row by row from a1 @param {string} [caption] @param {Record<string, string>} [colors] instead of those of the page */
+function draw(squares, caption, colors = {}) {
   const style = getComputedStyle(document.documentElement);
-  const color = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
+  const color = (/** @type {string} */ name) => colors[name] ?? style.getPropertyValue(`--${name}`).trim();
   const rect = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ size, /** @type {string} */ name) =>
     s('rect', { x, y, width: size, height: size, fill: color(name) });
   const write = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, /** @type {number} */ size, /** @type {string} */ fill) =>
@@ -66,7 +71,7 @@ function draw(squares, caption) {
     const [x, y] = [FRAME + (i % 8) * SQUARE, FRAME + Math.floor(i / 8) * SQUARE];
     const [cx, cy] = [x + SQUARE / 2, y + SQUARE / 2];
     svg.append(rect(x + 1, y + 1, SQUARE - 2, 'ground'));
-    if (disc) svg.append(s('circle', { cx, cy, r: 25, fill: color(`${disc}-disc`) }));
+    if (disc) svg.append(s('circle', { cx, cy, r: 25, fill: color(`${disc}-disc`), stroke: color('grid') }));
     if (number) svg.append(write(cx, cy, String(number), 24, disc === 'black' ? '#fff' : '#111'));
     if (last) svg.append(s('circle', { cx, cy, r: 6, fill: '#e0563b' }));
   });
@@ -125,7 +130,7 @@ export function printSheet(state) {
   const sheet = h('div.sheet', {},
     h('h2', {}, titleOf(state)),
     h('p', {}, [state.review ? '' : resultOf(state), state.names.about ?? new Date().toLocaleDateString(text.lang)].filter(Boolean).join(' · ')),
-    gamePicture(state),
+    draw(numbered(state), '', PAPER),
     h('ol', {}, ...moves.map((_, i) => row(i))));
   document.documentElement.dataset.print = 'sheet';
   document.body.append(sheet);
