@@ -14,11 +14,11 @@ pub(crate) fn use_huge_pages<T>(memory: &[T]) {
 /// Bytes of a huge page.
 pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
-/// Maps the pages of `memory` at once, even if part of it was touched. Uses huge pages where
-/// `memory` contains whole ones.
+/// Maps the pages of `memory` at once, even if some were touched. Uses huge pages where `memory`
+/// contains whole huge pages.
 ///
-/// Huge pages need two advices: `MADV_HUGEPAGE` for untouched memory, which `MADV_COLLAPSE`
-/// refuses, and `MADV_COLLAPSE` for the rest. See docs/search.md, Transposition table.
+/// Huge pages need two advices: `MADV_HUGEPAGE` for untouched memory, and `MADV_COLLAPSE` for the
+/// rest. `MADV_COLLAPSE` refuses untouched memory. See docs/search.md, Transposition table.
 pub fn populate<T>(memory: &[T]) {
     #[cfg(target_os = "linux")]
     {

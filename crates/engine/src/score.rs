@@ -188,7 +188,7 @@ impl Window {
         self.beta.0 - self.alpha.0 <= 1
     }
 
-    /// The kind of bound that a fail-soft `score` from this window is.
+    /// The kind of bound of a fail-soft `score` from this window.
     #[inline(always)]
     #[must_use]
     pub fn bound(self, score: Score) -> Bound {

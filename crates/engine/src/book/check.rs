@@ -51,8 +51,8 @@ impl Book {
         Ok(())
     }
 
-    /// Checks each position against its successors. First checks the pages of the file, if the book
-    /// is open for writing. Repairs the file after a crash and changes nothing more.
+    /// Checks each position against its successors. If the book is open for writing, checks the
+    /// pages of the file first. Repairs the file after a crash and makes no other change.
     ///
     /// # Errors
     /// If the file is damaged or cannot be read.

@@ -46,7 +46,7 @@ const MAX_LINKS: u8 = 60;
 const PASS: u8 = 64;
 const NO_MOVE: u8 = 65;
 
-/// The magnitude of an unknown score, as in new positions and without a move.
+/// The magnitude of an unknown score, such as that of a new position or a missing move.
 const UNKNOWN: u16 = 127;
 
 /// The level of a proven score.
@@ -79,9 +79,9 @@ struct Link {
     square: Option<Square>,
 }
 
-/// Why a position of a file is skipped, with a description.
+/// The fault of a position in a file, with a description.
 enum PositionFault {
-    /// The next position follows.
+    /// The next position can be read.
     Damaged(String),
     /// The end of the position is unknown, so reading stops.
     Endless(String),
@@ -185,8 +185,8 @@ impl EdaxBook {
         Ok((EdaxBook { has_bounds: error > 0, positions }, faults))
     }
 
-    /// The positions to import, and the number of finished games skipped. The position after a pass
-    /// replaces the one before it.
+    /// The positions to import, and the number of finished games skipped. A position with a pass is
+    /// replaced by the position after the pass.
     #[must_use]
     pub fn to_import(&self) -> (Import, usize) {
         let with_moves = |known: &&EdaxPosition| !known.position.legal_moves().is_empty();

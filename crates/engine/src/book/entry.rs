@@ -17,7 +17,7 @@ pub struct Entry {
     pub outside: Option<OutsideMove>,
     /// The score of the best move, inside or outside the book, for the side to move.
     pub score: Score,
-    /// The lowest certainty of these moves.
+    /// The lowest certainty of the moves inside and outside the book.
     pub certainty: Certainty,
     /// The games that reached the position, for the side to move.
     pub games: Games,
@@ -50,7 +50,7 @@ impl OutsideMove {
         OutsideMove { square: symmetry.apply_square(self.square), ..self }
     }
 
-    /// Whether it is one of `moves` with a known score.
+    /// Whether its score is known and it is one of `moves`.
     pub(super) fn is_one_of(&self, moves: Bitboard) -> bool {
         let is_known = -Score::INFINITY < self.score && self.score < Score::INFINITY;
         is_known && moves.contains(self.square)
@@ -86,7 +86,7 @@ impl Games {
         self.wins as u64 + self.draws as u64 + self.losses as u64
     }
 
-    /// The larger of both counts, for each result.
+    /// For each result, the larger of the two counts.
     #[must_use]
     pub fn max(self, other: Games) -> Games {
         Games {

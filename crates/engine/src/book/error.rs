@@ -127,8 +127,8 @@ thread_local! {
 }
 
 /// Hides the reports of panics that become errors; the database panics on some damaged files. Call
-/// it at program start, and again after setting a panic hook. It replaces the process's hook and
-/// calls the old one for all other panics. The errors are the same without it.
+/// this function at program start, and again after setting a panic hook. The new hook calls the
+/// previous hook for all other panics. The errors are the same without this call.
 pub fn silence_caught_panics() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {

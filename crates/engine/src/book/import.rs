@@ -13,8 +13,8 @@ use othello::board::{Bitboard, Position};
 pub struct ImportedPosition {
     /// Moves with known scores. The best one that leaves the book becomes the outside move.
     pub moves: Vec<OutsideMove>,
-    /// The moves excluded from the search for the best move. The `moves` are valid only if all of
-    /// these lead into the book.
+    /// The moves excluded from the search for the best move. `moves` is valid only if all excluded
+    /// moves lead into the book.
     pub without: Bitboard,
     /// The games that reached the position, for the side to move.
     pub games: Games,

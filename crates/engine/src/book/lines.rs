@@ -320,7 +320,8 @@ impl JsonLine {
         }
     }
 
-    /// A search that excludes the moves `without`. `outside` is its result, if it has run.
+    /// A search that excludes the moves `without`. `outside` is the result, or `None` if the search
+    /// has not run.
     fn search(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> JsonLine {
         let outside = outside.map(|outside| {
             let (certainty, selectivity) = match outside.certainty {
@@ -371,8 +372,8 @@ impl JsonLine {
     }
 }
 
-/// The JSON line of a search of `position` that excludes the moves `without`. `outside` is its
-/// result, if it has run.
+/// The JSON line of a search of `position` that excludes the moves `without`. `outside` is the
+/// result, or `None` if the search has not run.
 #[must_use]
 pub fn search_line(position: Position, without: Bitboard, outside: Option<OutsideMove>) -> String {
     let line = JsonLine::search(position, without, outside);

@@ -11,7 +11,7 @@ pub struct ExportLosses {
     pub confidence: usize,
     /// The proof of a win, loss or draw.
     pub wld: usize,
-    /// The proof of an outside move if other moves are not proven, or the depth of a proof.
+    /// The proof of an outside move in a position that is not proven, or the depth of a proof.
     pub proofs: usize,
     /// Depths of estimates beyond the end of the game.
     pub depths: usize,

@@ -82,7 +82,8 @@ trait Entries {
     fn find(&self, position: Position) -> Result<Option<Entry>, BookErrorKind>;
 }
 
-/// The entry of `position` or a symmetric one. The outside move is mapped back to `position`.
+/// The entry of `position` or of a symmetric position. The outside move is mapped back to
+/// `position`.
 fn look_up(table: &impl Entries, position: Position) -> Result<Option<Entry>, BookErrorKind> {
     let (canonical, symmetry) = position.canonical();
     let found = table.find(canonical)?;
@@ -293,8 +294,9 @@ impl Book {
         &self.path
     }
 
-    /// The entry of `position` or a symmetric one. Its outside move is a move of `position`. `None`
-    /// if the position is not in the book. Positions without a legal move never are.
+    /// The entry of `position` or of a symmetric position. The outside move is mapped back to
+    /// `position`. `None` if the position is not in the book. A position without a legal move is
+    /// never in the book.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -302,8 +304,8 @@ impl Book {
         self.read(|table| look_up(table, position))
     }
 
-    /// The variations of `position`, best first: one for each move in the book and one for the best
-    /// other move. Empty if the position is not in the book.
+    /// The variations of `position`, best first: one for each move in the book, and one for the
+    /// best move outside. Empty if the position is not in the book.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -347,7 +349,7 @@ impl Book {
         let table = self.caught(|| Ok(self.begin_read()?.open_table(POSITIONS)?))?;
         let mut found = self.caught(|| entries(&table))?;
         let mut next = || found.next().transpose();
-        // Calls `take` outside `caught`, because its panics are not database errors.
+        // Calls `take` outside `caught`, because panics of `take` are not database errors.
         while let Some((position, entry)) = self.caught(&mut next)? {
             take(position, entry);
         }

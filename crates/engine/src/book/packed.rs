@@ -1,5 +1,5 @@
-//! [`PackedBook`]: a compact read-only book. It needs no writable file and little work to open, so
-//! the program can embed one.
+//! [`PackedBook`]: a compact read-only book. It opens quickly and needs no writable file, so the
+//! program can embed one.
 //!
 //! All integers are little-endian. The header has [`HEAD_BYTES`]: [`MAGIC`], the version and the
 //! number of positions (4 bytes each), and the checksum of the rest (8 bytes). Then follows one row
@@ -50,7 +50,7 @@ impl PackedBook {
     /// The embedded book.
     ///
     /// # Panics
-    /// If the embedded file is not a packed book. A test reads all of it.
+    /// If the embedded file is not a packed book. A test reads the whole file.
     #[must_use]
     pub fn embedded() -> PackedBook {
         check_head(EMBEDDED).expect("a test reads the book in the program");

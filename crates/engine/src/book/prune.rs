@@ -25,12 +25,13 @@ pub struct Pruned {
 }
 
 impl Book {
-    /// Removes positions in one transaction: those not in `keep`, and those searched to less than
-    /// `depth` without a move into the remaining book. `keep` holds canonical positions.
+    /// Removes positions in one transaction: positions that are not in `keep`, and positions that
+    /// were searched to less than `depth` and have no move into the remaining book. `keep` holds
+    /// canonical positions.
     ///
-    /// A removed position becomes a move outside the book of its predecessors, so the remaining
-    /// scores and certainties do not change. Counts of games at removed positions are lost. While
-    /// other counts remain, a game counted before does not count again if such a position returns.
+    /// The move to a removed position becomes a move outside the book, so the remaining scores and
+    /// certainties do not change. Counts of games at removed positions are lost. While the book has
+    /// other counts, a game counted before does not count again if a removed position returns.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -69,15 +70,15 @@ impl Book {
     }
 }
 
-/// Removes the canonical `position`. Its predecessors keep it as a move outside the book and are
-/// added to `touched`.
+/// Removes the canonical `position`. Updates the outside moves of its predecessors, and adds the
+/// predecessors to `touched`.
 fn remove(
     table: &mut Positions<'_>,
     position: Position,
     entry: &Entry,
     touched: &mut HashSet<Position>,
 ) -> Result<(), BookErrorKind> {
-    // The depth behind the position's score, and one ply for the move to it.
+    // The depth of the position's best variation, and one ply for the move to the position.
     let depth = variations(table, position)?.first().map_or(0, |best| best.line.depth) + 1;
     table.remove(&key(position))?;
     for parent in predecessors(position) {
@@ -93,7 +94,7 @@ fn remove(
             })
         });
         let all: Vec<OutsideMove> = here.chain(before.outside).collect();
-        // The least certain of these moves may be better, so its certainty applies.
+        // The least certain move may be better than the best one, so its certainty applies.
         let certainty = all.iter().map(|outside| outside.certainty).min();
         let best = all.into_iter().max_by_key(|outside| outside.score);
         let outside = best.zip(certainty);

@@ -72,8 +72,8 @@ impl BookReader {
         self.path.as_deref()
     }
 
-    /// The variations of `position`, best first: one for each move in the book and one for the best
-    /// other move. Empty if the position is not in the book.
+    /// The variations of `position`, best first: one for each move in the book, and one for the
+    /// best move outside. Empty if the position is not in the book.
     ///
     /// # Errors
     /// If the file cannot be read, or while it grows.

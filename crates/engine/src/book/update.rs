@@ -83,7 +83,7 @@ pub struct Imported {
     /// The number of sources (games or files of counts) that the book had already counted.
     pub known_sources: usize,
     /// The number of these sources that now count twice, because their counts cannot be separated
-    /// from the new ones.
+    /// from the new counts.
     pub counted_twice: usize,
     /// The number of positions with counts on both sides that were added up. Their games may
     /// overlap, because a file of counts does not list its games.
@@ -127,15 +127,14 @@ impl Book {
 }
 
 impl<'b> Changes<'b> {
-    /// Adds `position` and backs up the scores that change. Returns whether it is new. Never adds a
-    /// position without a legal move.
+    /// Adds `position` and backs up the scores that change. Returns whether the position is new.
+    /// Never adds a position without a legal move.
     ///
-    /// `search` returns the best move of a position outside the given set, or `None` if
-    /// interrupted. At least one move is outside the set.
+    /// `search` returns the best move of a position that is not in the given set of moves. It
+    /// returns `None` if interrupted. At least one move is not in the set.
     ///
-    /// # Errors
-    /// If the file cannot be written, the search was interrupted, or its result is not such a move
-    /// or has no known score.
+    /// If the file cannot be written, the search was interrupted, or the move that it returned is
+    /// invalid or has no known score.
     pub fn insert(
         &mut self,
         position: Position,
@@ -148,14 +147,14 @@ impl<'b> Changes<'b> {
         self.place(position, &Import::default(), search)
     }
 
-    /// Adds all positions of `import` and calls `advance` after each. Keeps the deeper of two known
-    /// searches of a position. Without any it calls `search`, as [`Changes::insert`] does.
+    /// Adds all positions of `import` and calls `advance` after each. If two searches of a position
+    /// are known, keeps the deeper one. If none is known, calls `search`, as [`Changes::insert`]
+    /// does.
     ///
     /// Games are counted at the end. Games counted before do not count again. Counts of unknown
     /// games are skipped if they all equal the counts in the book.
     ///
-    /// # Errors
-    /// As [`Changes::insert`]. After a search that failed, the positions before it are in the book
+    /// As [`Changes::insert`]. If a search fails, the positions added before it stay in the book,
     /// and no games are counted.
     pub fn import(
         &mut self,
@@ -172,8 +171,8 @@ impl<'b> Changes<'b> {
         Ok(imported)
     }
 
-    /// Adds the canonical `position`, or updates it with the data of `import`. Returns whether it
-    /// is new.
+    /// Adds the canonical `position`, or updates it with the data of `import`. Returns whether the
+    /// position is new.
     fn place(
         &mut self,
         position: Position,
@@ -223,8 +222,8 @@ impl<'b> Changes<'b> {
     }
 
     /// The best move of the canonical `position` that leads neither into the book nor to the
-    /// canonical `new`. Takes the better search of `known` and `imported`; without either, a new
-    /// search. `None` if every move leads inside.
+    /// canonical `new`. Takes the better search of `known` and `imported`, or searches if both are
+    /// missing. `None` if every move leads inside.
     fn best_outside(
         &mut self,
         position: Position,
@@ -255,7 +254,7 @@ impl<'b> Changes<'b> {
         Err(BookError::new(&self.book.path, refused))
     }
 
-    /// Counts `game` at its first `plies` positions (at most 254) that are in the book.
+    /// Counts `game` at those of its first `plies` positions (at most 254) that are in the book.
     /// `black_result` is above 0 if Black won and below 0 if Black lost. Returns `false` if
     /// `source` was already counted to that ply.
     ///
@@ -292,7 +291,7 @@ impl<'b> Changes<'b> {
         Ok(is_new)
     }
 
-    /// Counts all games of `import`, or none if they were counted before.
+    /// Counts all games of `import`. Counts none if the book has already counted all of them.
     fn count_import(&mut self, import: &Import, imported: &mut Imported) -> Result<(), BookError> {
         let sources = import.sources();
         self.write(|transaction| {
@@ -361,7 +360,8 @@ impl<'b> Changes<'b> {
         self.write(|transaction| transaction.open_table(POSITIONS)?.find(position))
     }
 
-    /// Makes a change, written together with the pending ones. An error reverts all of them.
+    /// Makes a change, to be written together with the pending changes. An error reverts all of
+    /// these.
     pub(super) fn write<T>(
         &mut self,
         change: impl FnOnce(&WriteTransaction) -> Result<T, BookErrorKind>,
@@ -381,7 +381,7 @@ impl<'b> Changes<'b> {
     }
 }
 
-/// Writes the pending changes and ignores an error.
+/// Writes the pending changes. Ignores errors.
 impl Drop for Changes<'_> {
     fn drop(&mut self) {
         let _ = self.written();
@@ -425,8 +425,8 @@ struct Overlap {
     known: usize,
     /// The sources not counted yet, or counted to an earlier ply.
     new: Vec<(SourceId, u8)>,
-    /// Whether the import has every counted source, to at least the same ply. Its counts then
-    /// replace the book's.
+    /// Whether the import has every source that the book counted, to at least the same ply. The
+    /// counts of the import then replace the counts of the book.
     holds_all: bool,
     /// Whether the book or the import has a file of counts. The games of such a file are unknown.
     may_be_known: bool,

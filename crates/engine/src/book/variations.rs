@@ -10,18 +10,18 @@ use othello::board::{Move, Position};
 /// A move with the best play that the book knows after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variation {
-    /// The move and the play after it; never empty. Its depth is the depth of the search at its end
-    /// plus the number of moves before that search.
+    /// The move and the play after it; never empty. The depth of the line is the depth of the
+    /// search at its end plus the number of moves before that search.
     pub line: Line,
-    /// Whether the first move leads into the book. At most one variation does not: the best move
-    /// outside.
+    /// Whether the first move leads into the book. `false` for at most one variation: the best move
+    /// outside the book.
     pub is_inside: bool,
     /// The games that reached the position after the first move, for the side that makes it.
     pub games: Games,
 }
 
-/// The variations of `position`, best first: one for each move in the book and one for the best
-/// other move. Empty if the position is not in the book.
+/// The variations of `position`, best first: one for each move in the book, and one for the best
+/// move outside. Empty if the position is not in the book.
 pub(super) fn variations(
     table: &impl Entries,
     position: Position,

@@ -12,11 +12,12 @@ use crate::score::Score;
 use crate::search::{Certainty, Goal, Limits, Line, NoMemory};
 use othello::board::{Bitboard, DiscDiff, Move, Position};
 
-/// Positions that a thread takes at a time if each is cheap, about 100 microseconds of work.
+/// Positions that a thread takes at a time if each is cheap. A chunk is about 100 microseconds of
+/// work.
 const CHUNK: usize = 1024;
 
-/// Table size in MiB for positions with few empties. It fits into the CPU caches. Measurements:
-/// docs/search.md.
+/// Table size in MiB for positions with few empties. The table fits into the CPU caches.
+/// Measurements: docs/search.md.
 const SMALL_TABLE: usize = 1;
 
 /// Maximum number of empties for the small table.
@@ -57,8 +58,8 @@ pub struct Batch<'a> {
 /// The result of solving a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Solution {
-    /// The score for the side to move: with best play if solved, otherwise an estimate, rounded
-    /// down; 0 without a search.
+    /// The score for the side to move. If solved, the score with best play; otherwise an estimate,
+    /// rounded down. 0 without a search.
     pub score: DiscDiff,
     /// A best move. `None` if the game is over, or without a search.
     pub best: Option<Move>,
@@ -114,8 +115,9 @@ impl Batch<'_> {
         self.map(CHUNK, -Score::INFINITY, || (), score)
     }
 
-    /// Solves each position on one thread, within `limits`, whose goal is a proof. The table has the
-    /// size given in `options`, but at most 1 MiB for positions with up to 16 empties.
+    /// Solves each position on one thread, within `limits`. The goal of `limits` is a proof. The
+    /// table has the size given in `options`, but at most 1 MiB for positions with up to 16
+    /// empties.
     ///
     /// # Errors
     /// If a table or the results cannot be allocated.
@@ -143,7 +145,7 @@ impl Batch<'_> {
         self.map(1, Solution::BLANK, engines, solve)
     }
 
-    /// Computes `value` for each position. `worker` makes the state of each thread, which takes
+    /// Computes `value` for each position. `worker` makes the state of each thread. A thread takes
     /// `chunk` positions at a time. Results start as `blank`.
     fn map<T: Copy + Send, W>(
         &self,

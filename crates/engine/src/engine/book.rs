@@ -17,7 +17,8 @@ pub use opening_book::OpeningBook;
 #[cfg(feature = "book")]
 use opening_book::known_lines;
 
-/// Margin in centidiscs. Moves within this margin of the best may overtake it in a deeper search.
+/// Margin in centidiscs. Moves within this margin of the best move may overtake it in a deeper
+/// search.
 const CLOSE: i32 = 100;
 
 /// Depth penalty, in plies per selectivity step, when a book score competes with a search. The
@@ -39,7 +40,7 @@ pub enum SeedScope {
 pub(super) struct BookAdvice {
     lines: Vec<BookLine>,
     /// Number of leading lines whose rank is certain. A move without a line may be better than the
-    /// later ones.
+    /// lines after these.
     ranked: usize,
 }
 
@@ -52,7 +53,7 @@ struct BookLine {
 
 impl BookAdvice {
     /// The book lines of `position`, compared with a search with these `limits`. Returns `None` if
-    /// the options or limits rule out the book, or if it has no line.
+    /// the options or limits rule out the book, or if the book has no line.
     pub(super) fn new(
         options: &Options,
         position: Position,
@@ -136,7 +137,7 @@ pub(super) fn report_of(lines: Vec<Line>) -> SearchReport {
 
 /// Merges the book lines, best first, into the report of a search for `count` lines. A book line
 /// replaces a searched line with the same first move. Searched lines keep their order. After an
-/// abort that is not the order of the scores: lines of the last iteration come first.
+/// abort, lines of the last iteration come first, so the scores may not be in order.
 pub(super) fn merge(report: SearchReport, of_book: Vec<Line>, count: usize) -> SearchReport {
     let mut searched = report.lines;
     searched.retain(|line| of_book.iter().all(|known| known.pv.first() != line.pv.first()));
@@ -201,7 +202,8 @@ fn nodes_within(time: Duration, threads: usize) -> u64 {
 }
 
 /// The depth in plies that a search from the opening reaches with `nodes`. Each ply takes about a
-/// third more nodes than the last. Within two plies of the measured medians: docs/search.md.
+/// third more nodes than the ply before. The result is within two plies of the medians measured in
+/// docs/search.md.
 fn reached_depth(nodes: u64) -> u32 {
     const FIRST_DEPTH: u32 = 10;
     const FIRST_NODES: u64 = 10_000;
@@ -280,16 +282,16 @@ mod opening_book {
             book.and_then(|book| book.reader().variations(position).ok()).unwrap_or_default();
         let known: Vec<_> =
             known.into_iter().flat_map(|known| with_same_moves(known, position)).collect();
-        // No move without a line is better than the move outside the book, so the ranks of lines up
-        // to it are certain.
+        // Without a line, a move is not better than the move outside the book. So the ranks of
+        // lines up to that move are certain.
         let is_complete = known.len() == position.legal_moves().count() as usize;
         let last = known.iter().rposition(|known| !known.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);
         (known.into_iter().map(|known| known.line).collect(), ranked)
     }
 
-    /// `known` once for each symmetric first move. Applies only to the move outside the book: moves
-    /// inside have a line each.
+    /// If `known` is the move outside the book, repeats it for each symmetric first move. Each move
+    /// inside the book has its own line.
     fn with_same_moves(known: Variation, position: Position) -> Vec<Variation> {
         let square = known.line.pv[0].square().filter(|_| !known.is_inside);
         let Some(square) = square else { return vec![known] };

@@ -139,8 +139,8 @@ impl SearchJob {
         Job::new("search", move |stop, report| self.run(stop, report)).start(listener)
     }
 
-    /// Searches in the calling thread until a limit is reached or `stop` is set. Calls `listener`
-    /// with each line found at full strength. Returns the best lines.
+    /// Searches in the calling thread until a limit is reached or `stop` is set. At full strength,
+    /// calls `listener` with each line found. Returns the best lines.
     pub fn run(self, stop: &dyn Stop, listener: &mut dyn FnMut(SearchInfo)) -> SearchReport {
         match self.0 {
             Method::Full(search) => search.run(stop, listener),
@@ -189,12 +189,11 @@ fn style_limits<'a>(
 /// The highest level. It solves every position.
 pub const MAX_LEVEL: u32 = 60;
 
-/// Rows: a level, and the maximum empties that it and lower levels solve exactly.
+/// Rows: the highest level of a group, and the maximum empties that the group solves exactly.
 const EXACT_EMPTIES: [(u32, u32); 9] =
     [(2, 12), (6, 14), (8, 16), (10, 18), (14, 20), (18, 22), (22, 24), (26, 26), (30, 28)];
 
-/// Rows: empties above [`solved_empties`], and the selectivity of a search to the end with at most
-/// that many.
+/// Rows: the maximum empties above [`solved_empties`], and the selectivity of a search to the end.
 const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (2, Selectivity::Percent98),
     (4, Selectivity::Percent95),
@@ -202,8 +201,7 @@ const SELECTIVE_EMPTIES: [(u32, Selectivity); 4] = [
     (8, Selectivity::Percent73),
 ];
 
-/// The maximum number of empties that `level` solves exactly. Levels above [`MAX_LEVEL`] count as
-/// that.
+/// The maximum number of empties that `level` solves exactly. Clamps `level` to [`MAX_LEVEL`].
 #[must_use]
 pub fn solved_empties(level: u32) -> u32 {
     let level = level.min(MAX_LEVEL);
@@ -211,8 +209,7 @@ pub fn solved_empties(level: u32) -> u32 {
     row.map_or(level.max(SOLVED_EMPTIES), |&(_, empties)| empties)
 }
 
-/// The search limits of `level` with `empties` empty squares. Levels above [`MAX_LEVEL`] count as
-/// that.
+/// The search limits of `level` with `empties` empty squares. Clamps `level` to [`MAX_LEVEL`].
 ///
 /// The level is the midgame depth. Positions with at most [`solved_empties`] are solved. With up to
 /// two, four, six or eight more empties, the search goes to the end at selectivity 98, 95, 87 or 73

@@ -47,16 +47,15 @@ impl LearnJob {
         LearnJob { book, positions, search, level }
     }
 
-    /// Adds the positions until `stop` is set. Positions already added stay. While it runs, engines
-    /// that share the book play without it, and a second job for the book fails.
+    /// Adds the positions until `stop` is set. Positions already added stay. While the job runs,
+    /// engines that share the book play without it, and a second job for the book fails.
     ///
     /// # Errors
     /// If the book cannot be written, or is being written.
     pub fn run(self, stop: &dyn Stop) -> Result<(), BookError> {
         let mut search = |position, inside| self.best_outside(position, inside, stop);
         self.book.reader().grow(|book| {
-            // Last position first, so that adding an earlier one finds the next already in the
-            // book.
+            // Last position first, so that each earlier position finds its successor in the book.
             for &position in self.positions.iter().rev() {
                 match book.insert(position, &mut search) {
                     Err(error) if error.is_interruption() => break,

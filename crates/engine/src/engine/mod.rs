@@ -173,7 +173,8 @@ impl Engine {
         self.drawn_seed = Some(seed);
     }
 
-    /// The seed of random choices in this game. Full strength without a book needs none.
+    /// The seed of random choices in this game. A search at full strength without a book needs
+    /// none.
     fn seed(&mut self) -> u64 {
         match self.options.seed {
             Some(seed) => seed.get().into(),
@@ -181,7 +182,7 @@ impl Engine {
         }
     }
 
-    /// Clears the table. A running search keeps its table, and the next one gets a new one.
+    /// Clears the table. A running search keeps its table. The next search gets a new one.
     pub fn clear_table(&mut self) {
         match self.table.as_mut().and_then(|(_, table)| Arc::get_mut(table)) {
             Some(table) => table.clear(),
@@ -190,8 +191,8 @@ impl Engine {
     }
 
     /// Allocates the table and unpacks the weights. Without this call the first search exceeds its
-    /// time by some milliseconds. Populates the table for at most three seconds, a large one from all
-    /// threads; searches populate the rest.
+    /// time by some milliseconds. Populates the table for at most three seconds, with all threads
+    /// if it is large. Searches populate the rest.
     ///
     /// # Errors
     /// If the table cannot be allocated.
@@ -208,7 +209,7 @@ impl Engine {
             thread::scope(|scope| {
                 for started in 1..threads {
                     if memory::can_reserve(started * memory::THREAD_ROOM) {
-                        // Without the thread, the others do its part.
+                        // If the thread cannot start, the other threads do its part.
                         let _ = thread::Builder::new().spawn_scoped(scope, populate);
                     }
                 }
@@ -257,7 +258,7 @@ impl Engine {
         Ok(Some(LearnJob::new(book, game, search, self.options.level)))
     }
 
-    /// The limits of a search of `position` by level. Below full skill this is the default level,
+    /// The limits of a search of `position` by level. Below full skill, uses the default level,
     /// because a [`Skill`] sets its own depth.
     #[must_use]
     pub fn level_limits(&self, position: Position) -> Limits {

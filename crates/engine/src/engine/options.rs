@@ -46,7 +46,7 @@ pub struct Options {
     /// The opening book. `None` plays without one.
     #[cfg(feature = "book")]
     pub book: Option<OpeningBook>,
-    /// Whether moves are played, and lines ranked, from the book.
+    /// Whether to play moves, and to rank lines, from the book.
     pub own_book: bool,
     /// Maximum loss of a book move against the best one, in centidiscs: 0 to 6400.
     pub book_variety: usize,
@@ -92,7 +92,7 @@ impl EvaluatorKind {
 /// The option value for the embedded weights or book.
 pub const EMBEDDED: &str = "embedded";
 
-/// The option value for no file: how UCI hosts write an empty text.
+/// The option value for no file. UCI hosts write an empty text like this.
 #[cfg(feature = "book")]
 const NO_FILE: &str = "<empty>";
 

@@ -36,7 +36,7 @@ pub struct SearchRequest {
     pub nodes: Option<u64>,
     /// The maximum time. Zero allows 1,000 nodes.
     pub move_time: Option<Duration>,
-    /// The clocks of Black and White. If one is given, the side to move needs its own.
+    /// The clocks of Black and White. If either is given, the side to move needs its own.
     pub clocks: [Option<Clock>; 2],
     /// Ignores the engine's level, even without another limit.
     pub infinite: bool,
@@ -140,8 +140,8 @@ impl SearchRequest {
         Ok(())
     }
 
-    /// The random choice among book moves. It depends on the position alone if no time limit is
-    /// given, only depth or nodes. Such games are repeatable.
+    /// The seed of the random choice among book moves. With a limit of depth or nodes and no time
+    /// limit, it depends on the position alone, so games are repeatable.
     #[must_use]
     pub fn seed_scope(&self) -> SeedScope {
         let has_time = self.move_time.is_some() || self.clocks != [None; 2];

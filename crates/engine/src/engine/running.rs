@@ -58,7 +58,7 @@ pub enum JobError {
 }
 
 impl<P, R> Job<P, R> {
-    /// A job called `name`, also the name of its thread.
+    /// A job called `name`. Its thread gets the same name.
     pub fn new(
         name: &'static str,
         work: impl FnOnce(&JobStop<'_>, &mut dyn FnMut(P)) -> R + Send + 'static,
@@ -72,9 +72,9 @@ impl<P, R> Job<P, R> {
         Arc::clone(&self.stop)
     }
 
-    /// Runs the job in the calling thread. `listener` receives every event, the last one even after
-    /// a panic. Calls `poll` whenever the job polls its stop signal, so that a program without
-    /// threads can read input.
+    /// Runs the job in the calling thread. `listener` receives every event, including the last one
+    /// after a panic. Calls `poll` whenever the job polls its stop signal, so that a program
+    /// without threads can read input.
     pub fn run(self, poll: &dyn Fn(), listener: &mut dyn FnMut(JobEvent<P, R>)) {
         let mut reporter = Reporter { listener, has_ended: false };
         let stop = JobStop { flag: &self.stop, poll };
@@ -111,7 +111,7 @@ impl<P, R> fmt::Debug for Job<P, R> {
     }
 }
 
-/// Sends [`JobEvent::Failed`] if a panic drops it, so that nothing waits forever.
+/// Sends [`JobEvent::Failed`] when a panic drops it, so that a waiting listener does not hang.
 struct Reporter<'a, P, R> {
     listener: &'a mut dyn FnMut(JobEvent<P, R>),
     has_ended: bool,
@@ -125,8 +125,8 @@ impl<P, R> Drop for Reporter<'_, P, R> {
     }
 }
 
-/// A job in its own thread. Dropping it stops the job and waits for its end. Dropped by the job's
-/// own listener, it only stops the job.
+/// A job in its own thread. Dropping the handle stops the job and waits for its end. The job's own
+/// listener can drop the handle too: this only stops the job.
 #[derive(Debug)]
 pub struct RunningJob {
     stop: Arc<AtomicBool>,

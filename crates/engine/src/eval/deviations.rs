@@ -2,9 +2,9 @@
 //!
 //! The model: searches to the depths d, d + 1, d + 2, .. differ by independent errors. The variance
 //! between two depths of the same parity is the sum of the variances of the steps between them. The
-//! variance of a step is the product of two piecewise linear functions: of its depth, and of the
-//! empties at its leaves. Scores of different parity have a bias as well; they are compared at
-//! depths 0 and 1 only, where the bias is small.
+//! variance of a step is the product of two piecewise linear functions: one of its depth, and one
+//! of the empties at its leaves. Scores of different parity also have a bias. They are compared
+//! only at depths 0 and 1, where the bias is small.
 
 use std::fmt;
 
@@ -66,7 +66,7 @@ fn interpolate(knots: &[u32], values: &[u32], at: u32) -> u64 {
     (before * u64::from(distance - past) + after * u64::from(past)) / u64::from(distance)
 }
 
-/// Maximum empties of the table. Higher numbers use this one.
+/// Maximum empties of the table. Higher numbers are clamped.
 const EMPTIES: u32 = Position::START_EMPTIES;
 
 /// Maximum depth of the shallow search in the table.
@@ -79,7 +79,7 @@ const FLOOR: u64 = 50;
 #[derive(Clone)]
 pub struct Deviations {
     model: ErrorModel,
-    /// By empties, then by the deep search, then by the shallow one.
+    /// Indexed by empties, deep depth and shallow depth.
     table: Vec<u16>,
 }
 

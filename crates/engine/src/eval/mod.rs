@@ -54,8 +54,8 @@ use othello::board::{Bitboard, Position};
 /// ```
 pub trait Evaluator: Send + Sync {
     /// The estimated final score for the side to move, within ±[`Score::MAX_ESTIMATE`];
-    /// [`Score::estimate`] clamps to it. If the side to move has no move, any estimate is correct:
-    /// it only orders moves and starts searches.
+    /// [`Score::estimate`] clamps to this range. If the side to move has no move, any estimate is
+    /// correct, because it only orders moves and starts searches.
     fn evaluate(&self, position: Position) -> Score;
 
     /// [`Evaluator::evaluate`] of `position`, whose legal moves are `moves`.
@@ -64,8 +64,8 @@ pub trait Evaluator: Send + Sync {
         self.evaluate(position)
     }
 
-    /// The final score if the game is over, otherwise [`Evaluator::evaluate`]; for the side to
-    /// move.
+    /// For the side to move: the final score if the game is over, otherwise
+    /// [`Evaluator::evaluate`].
     fn score(&self, position: Position) -> Score {
         if position.is_over() {
             position.final_difference().into()
@@ -79,19 +79,20 @@ pub trait Evaluator: Send + Sync {
         Prepared::blank(position)
     }
 
-    /// [`Evaluator::evaluate`] of `next`, the position after a move from that of `before`. Its
-    /// legal moves are `replies`.
+    /// [`Evaluator::evaluate`] of `next`, the position after a move from the position of `before`.
+    /// `replies` are the legal moves of `next`.
     fn evaluate_next(&self, before: &Prepared, next: Position, replies: Bitboard) -> Score {
         let _ = (before, replies);
         self.evaluate(next)
     }
 
-    /// The standard deviation in centidiscs, 0 to 65,535, between the scores of two searches of a
-    /// position with `empties` empties: to the depths `shallow` and `deep`, in plies, with this
-    /// evaluator. A search to the end has the depth `empties`. See [`Deviations::get`].
+    /// The standard deviation between the scores of two searches with this evaluator, in
+    /// centidiscs, 0 to 65,535. The searches are of a position with `empties` empties, to the
+    /// depths `shallow` and `deep` in plies. A search to the end has the depth `empties`. See
+    /// [`Deviations::get`].
     fn deviation(&self, empties: u32, shallow: u32, deep: u32) -> i32;
 
-    /// The parts of [`Evaluator::evaluate`], which sum up to it.
+    /// The terms of [`Evaluator::evaluate`], which add up to the evaluation.
     fn terms(&self, position: Position) -> Vec<Term>;
 }
 

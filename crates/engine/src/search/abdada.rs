@@ -9,9 +9,9 @@ const SLOTS: usize = 1 << 12;
 /// The bits of a slot that count threads. The index of the slot implies these bits of the hash.
 const COUNT: u64 = SLOTS as u64 - 1;
 
-/// The moves that are being searched, by the hash of the position after the move, each with the
-/// number of its threads. A thread defers a move that another one is searching. Once only such
-/// moves are left, it joins the one of the fewest threads.
+/// The moves that are being searched: the hash of the position after each move, with the number of
+/// threads that search it. A thread defers a move that another thread is searching. When only
+/// deferred moves are left, it joins the move with the fewest threads.
 pub(crate) struct BusyMoves {
     /// The hash of a move and the number of its threads, or 0.
     slots: Box<[AtomicU64]>,
@@ -36,7 +36,7 @@ impl BusyMoves {
     /// position holds the slot, the move stays unmarked and may be searched twice.
     pub(crate) fn enter(&self, hash: u64) -> Option<BusyMark<'_>> {
         let (slot, hash) = (self.slot(hash), hash & !COUNT);
-        // Loads first, which leaves the cache line to the other threads.
+        // Loads first: unlike a write, a load leaves the cache line to the other threads.
         let is_free = match slot.load(Relaxed) {
             0 => match slot.compare_exchange(0, hash | 1, Relaxed, Relaxed) {
                 Ok(_) => true,
@@ -47,7 +47,7 @@ impl BusyMoves {
         is_free.then_some(BusyMark { slot, hash })
     }
 
-    /// Marks the move to the position with `hash`, also if it is marked already.
+    /// Marks the move to the position with `hash`, even if it is marked already.
     pub(crate) fn join(&self, hash: u64) -> BusyMark<'_> {
         let (slot, hash) = (self.slot(hash), hash & !COUNT);
         let _ = slot.fetch_update(Relaxed, Relaxed, |known| match known {

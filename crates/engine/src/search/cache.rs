@@ -1,5 +1,5 @@
-//! [`DirectMapped`]: a small table from positions to values, owned by one thread. It stays in the
-//! second-level cache, where a probe of the transposition table may wait for memory.
+//! [`DirectMapped`]: a small table from positions to values, owned by one thread. The table stays
+//! in the second-level cache, while a probe of the transposition table may wait for memory.
 
 use bytemuck::Zeroable;
 
@@ -23,7 +23,7 @@ pub(super) struct DirectMapped<V, const SLOTS: usize> {
     slots: Vec<Slot<V>>,
 }
 
-/// All zeros match no searched position, because it has discs.
+/// An all-zero slot matches no searched position, because such a position has discs.
 #[derive(Debug, Clone, Copy, Zeroable)]
 #[repr(C, align(32))]
 struct Slot<V> {
@@ -79,7 +79,7 @@ impl<V: Copy + Zeroable, const SLOTS: usize> DirectMapped<V, SLOTS> {
         }
     }
 
-    /// The value of `position`; `compute` supplies it if it is not stored.
+    /// The value of `position`. Calls `compute` if no value is stored.
     #[inline(always)]
     pub(super) fn get_or_insert_with(
         &mut self,

@@ -36,8 +36,8 @@ pub struct Search {
     pub position: Position,
     /// The request.
     pub limits: Limits,
-    /// The transposition table, with the entries of earlier searches. These must have had the same
-    /// evaluator and parameters: entries of others can make a proven score wrong.
+    /// The transposition table, with the entries of earlier searches. These searches must have used
+    /// the same evaluator and parameters. Other entries can make a proven score wrong.
     pub tt: Arc<Tt>,
     /// The evaluator.
     pub evaluator: Arc<dyn Evaluator>,
@@ -247,7 +247,7 @@ impl IterativeDeepening<'_> {
             }
         }
         if self.lines.is_empty() {
-            // Stopped in the first iteration: the best static evaluation.
+            // Stopped in the first iteration: the move with the best static evaluation.
             let nothing = Iteration { depth: 0, ..Iteration::FIRST };
             let certainty = Certainty::Selective(Selectivity::Full);
             self.lines.push(line(&moves[0], 1, nothing, certainty));
@@ -419,7 +419,7 @@ impl IterativeDeepening<'_> {
             Bound::Lower => best.score > Score::ZERO,
             Bound::Upper => best.score < Score::ZERO,
         };
-        // Nothing beats a wipeout, however deep the others were searched.
+        // No move beats a wipeout, whatever the depth of the other searches.
         let is_wipeout = best.next.player().is_empty() && best.score == Score::MAX;
         let certainty = if (proof || is_wipeout) && best.bound == Bound::Exact {
             Certainty::Exact

@@ -21,8 +21,7 @@ impl Worker<'_> {
         candidates.make(position, moves, |next| tt.prefetch(tt.hash(next)));
     }
 
-    /// The first candidate whose table entry gives at least `beta` at `depth` plies, with its
-    /// score.
+    /// The first candidate whose table entry gives at least `beta` at `depth` plies, and the score.
     #[inline(always)]
     pub(crate) fn enhanced_transposition_cutoff(
         &self,

@@ -20,8 +20,8 @@ pub enum Certainty {
 }
 
 impl Certainty {
-    /// The kind of bound that `score` is. If only the winner is proven, a win is a lower bound and
-    /// a loss an upper bound.
+    /// The kind of bound of `score`. If only the winner is proven, a win is a lower bound and a
+    /// loss an upper bound.
     #[must_use]
     pub fn bound_of(self, score: Score) -> Bound {
         match self {
@@ -94,7 +94,7 @@ pub struct Usage {
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
-    /// Time that the threads have searched, summed over them. The rest of their time they waited.
+    /// Search time summed over all threads, without the time that they wait.
     pub thread_time: Duration,
     /// Occupancy of the transposition table by this search, in per mille.
     pub hash_full: u32,
@@ -149,8 +149,9 @@ impl fmt::Display for ThreadShortage {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchReport {
     /// The best moves, best first, as many as requested and legal. Fewer if the search was stopped
-    /// in its first iteration. If it was stopped later, lines that the last iteration did not reach
-    /// come last, from the iteration before. One line without moves if the game is over.
+    /// in its first iteration. If it was stopped in a later iteration, the lines that this
+    /// iteration did not reach come last, with the results of the iteration before. One line
+    /// without moves if the game is over.
     pub lines: Vec<Line>,
     /// The resources used.
     pub usage: Usage,

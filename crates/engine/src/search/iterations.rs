@@ -30,7 +30,7 @@ impl Iteration {
         is_skippable: false,
     };
 
-    /// Whether it is part of solving the position.
+    /// Whether the iteration is part of solving the position.
     pub(super) fn solves(self) -> bool {
         self.to_the_end || self.is_hint
     }
@@ -40,8 +40,8 @@ impl Iteration {
         self.selectivity > Limits::TIMED_SELECTIVITY
     }
 
-    /// Whether late moves are reduced: neither before a solve nor at a selectivity above that of
-    /// timed searches. See docs/search.md, Midgame.
+    /// Whether late moves are reduced. They are not reduced before a solve, nor at a selectivity
+    /// above that of timed searches. See docs/search.md, Midgame.
     pub(super) fn uses_reductions(self) -> bool {
         !self.solves() && !self.is_sure()
     }
@@ -51,8 +51,9 @@ impl Iteration {
         !self.solves() && self.selectivity != Selectivity::Full
     }
 
-    /// Maximum empties at which PV nodes are solved beyond the depth of the iteration. They use its
-    /// selectivity, so results are not proven. See docs/search.md, Midgame.
+    /// Maximum empties at which PV nodes are solved beyond the depth of the iteration. These solves
+    /// use the selectivity of the iteration, so results are not proven. See docs/search.md,
+    /// Midgame.
     ///
     /// The search selects the PV by the evaluation of its last position. It therefore also selects
     /// evaluation errors, mostly in favour of the side that moves last.
@@ -69,7 +70,7 @@ impl Iteration {
     }
 }
 
-/// The selectivities of the iterations to the end before the requested one.
+/// The selectivities of the iterations to the end that precede the requested selectivity.
 const LADDER: &[Selectivity] = &[Selectivity::Percent73, Selectivity::Percent95];
 
 /// The ladder of a search that may be cut short. Smaller steps give a result sooner.

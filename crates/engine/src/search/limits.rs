@@ -80,9 +80,9 @@ impl Pondered {
     }
 }
 
-/// A move that is not searched because its score is known. If the others are solved and the best of
-/// them scores higher, that move is the result. Otherwise the result is an upper bound: no move
-/// scores higher.
+/// A move that is not searched because its score is known. If the other moves are solved and the
+/// best of them scores higher, the best of them is the result. Otherwise the result is an upper
+/// bound: no other move scores higher than the known move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownMove {
     /// The move.
@@ -92,8 +92,8 @@ pub struct KnownMove {
 }
 
 impl Limits {
-    /// These limits with at most the depth of `level`, and with its selectivity at the end of the
-    /// game.
+    /// These limits, with the depth capped by `level` and with the selectivity of `level` at the
+    /// end of the game.
     #[must_use]
     pub fn capped_by(self, level: &Limits) -> Limits {
         let depth = self.depth.into_iter().chain(level.depth).min();
@@ -130,7 +130,7 @@ impl Limits {
         self.nodes.is_some() || self.move_time.is_some() || self.clock.is_some()
     }
 
-    /// The moves of `position` to search, and the known move if it is not among them.
+    /// The moves of `position` to search, and the known move if the search skips it.
     pub(super) fn moves(&self, position: Position) -> (Bitboard, Option<KnownMove>) {
         let legal = position.legal_moves();
         let allowed = legal - self.excluded;

@@ -13,7 +13,8 @@ impl Worker<'_> {
     /// (Fishburn 1983).
     ///
     /// Principal variation search (Marsland and Campbell 1982): the first move gets the full
-    /// window, the others a null window, and the full window again if that fails high.
+    /// window. The other moves get a null window, and the full window if the null window fails
+    /// high.
     pub(crate) fn midgame(
         &mut self,
         position: Position,
@@ -107,8 +108,7 @@ impl Worker<'_> {
                 others -= square.bit();
             }
 
-            // Step 8. Move generation. A prefetch pays only if the nodes below this one probe the
-            // table.
+            // Step 8. Move generation. A prefetch pays only if the child nodes probe the table.
             let mut candidates = Candidates::new();
             if depth > 2 {
                 self.make_candidates(&mut candidates, position, others);

@@ -39,7 +39,7 @@ pub(crate) struct Candidates<'b> {
     /// The keys of yielded moves come first.
     keys: ArrayVec<Key, MAX_MOVES>,
     yielded: usize,
-    /// The indices of the keys of deferred moves. They overwrite keys of yielded moves.
+    /// The indices of the keys of deferred moves. These keys overwrite keys of yielded moves.
     deferred: Range<usize>,
     /// The mark of the last yielded move.
     mark: Option<BusyMark<'b>>,
@@ -123,10 +123,11 @@ impl<'b> Candidates<'b> {
         &self.moves
     }
 
-    /// The next move. With `busy`, moves that other threads are searching are deferred until the
-    /// others were yielded; then those of the fewest threads come first. The first move of a node is
-    /// never deferred: all threads need its score (Young Brothers Wait: Feldmann 1993). The move
-    /// stays marked as busy until the next one is yielded, or the list is dropped.
+    /// The next move. With `busy`, defers moves that other threads are searching until all other
+    /// moves are yielded. Then yields the deferred moves with the fewest threads first. The first
+    /// move of a node is never deferred: all threads need its score (Young Brothers Wait: Feldmann
+    /// 1993). A yielded move stays marked as busy until the next move is yielded, or the list is
+    /// dropped.
     #[inline(always)]
     pub(crate) fn next_to_search(
         &mut self,
@@ -162,8 +163,8 @@ impl<'b> Candidates<'b> {
 impl Iterator for Candidates<'_> {
     type Item = Candidate;
 
-    /// The remaining move of the highest priority. Ties are broken deterministically, by the moves
-    /// and the hash move alone.
+    /// The remaining move with the highest priority. Ties are broken deterministically, by the
+    /// moves and the hash move alone.
     #[inline(always)]
     fn next(&mut self) -> Option<Candidate> {
         let first = self.yielded;

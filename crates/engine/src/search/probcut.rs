@@ -1,10 +1,10 @@
 //! Multi-ProbCut (Buro 1995, 1997): cuts a node by the result of a shallow search. See
 //! docs/search.md, ProbCut.
 //!
-//! The score of a deep search is modelled as that of a shallow search plus a normal error, whose
-//! standard deviation is measured by empties and by both depths. A node is cut if the shallow score
-//! lies far enough outside the null window, in standard deviations. Shallow searches use ProbCut
-//! themselves, without a limit.
+//! The score of a deep search is modelled as the score of a shallow search plus a normal error. The
+//! standard deviation of the error is measured by empties and by both depths. A node is cut if the
+//! shallow score lies far enough outside the null window, in standard deviations. Shallow searches
+//! also use ProbCut, without a limit on the nesting.
 
 use super::parameters::Parameters;
 use super::tt::Entry;

@@ -85,8 +85,8 @@ impl Worker<'_> {
     }
 }
 
-/// Searches `moves` to `depth` and puts the best first, with its score and PV. A stopped search
-/// leaves the best so far first.
+/// Searches `moves` to `depth` and puts the best first, with its score and PV. After a stopped
+/// search, the best move so far is first.
 pub(super) fn search_root_on_all_threads(
     threads: &mut SearchThreads,
     moves: &mut [RootMove],
@@ -136,7 +136,7 @@ pub(super) fn solve_root_on_all_threads(
     // The score is that of an earlier iteration.
     moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
-        // The window contains no final score: it lies above all of them.
+        // The window lies above all final scores.
         moves[0].score = Score::MAX;
     }
     while let Some(alpha) = bounds.next_alpha(guess, window) {
@@ -169,8 +169,9 @@ pub(super) fn solve_root_on_all_threads(
     Ok(())
 }
 
-/// The PV after the move `first`, which leads to `next`. Each of its moves provably keeps `score`,
-/// the exact score for the side that made the move `first`. Ends early if the search is stopped.
+/// The PV after the move `first`, which leads to `next`. Each move of the PV provably keeps
+/// `score`, the exact score for the side that made the move `first`. Ends early if the search is
+/// stopped.
 fn proven_variation(
     threads: &mut SearchThreads,
     first: Square,

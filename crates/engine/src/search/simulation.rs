@@ -1,9 +1,9 @@
 //! Simulated threads, to measure the search overhead of many threads on few cores. The feature
 //! `simulation` makes all searches simulate. See docs/search.md, Threads.
 //!
-//! The threads of a task take turns by virtual time: the one with the least runs until it is a
-//! quantum ahead of the next. This makes a search deterministic. Effects of memory and caches are
-//! not simulated. Only one search may run at a time.
+//! The threads of a task take turns by virtual time: the thread with the least time runs until it
+//! is a quantum ahead of the next thread. This makes a search deterministic. Effects of memory and
+//! caches are not simulated. Only one search may run at a time.
 
 use std::sync::{Condvar, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -52,7 +52,7 @@ impl Schedule {
         self.current.inspect(|&thread| TURNS[thread].notify_one());
     }
 
-    /// Returns when it is the turn of `thread`, with the time at which the turn ends.
+    /// Waits for the turn of `thread`. Returns the time at which the turn ends.
     fn wait(mut schedule: MutexGuard<Schedule>, thread: usize) -> u64 {
         while schedule.current != Some(thread) {
             schedule = TURNS[thread].wait(schedule).unwrap_or_else(PoisonError::into_inner);
@@ -111,8 +111,8 @@ impl Clock {
         self.until = Schedule::wait(schedule, thread);
     }
 
-    /// Counts a node that polls and the other nodes since the last one. Waits for the next turn if
-    /// this one is over.
+    /// Counts a node that polls, and the nodes since the last poll. Waits for the next turn if this
+    /// turn is over.
     #[inline(always)]
     pub(super) fn advance(&mut self, nodes: u64) {
         self.time += nodes - self.nodes + POLLING_NODE - 1;

@@ -1,5 +1,5 @@
-//! [`SymmetricMoves`]: root moves that are equal by symmetry, such as the four of the start
-//! position, are searched once and reported with the same score.
+//! [`SymmetricMoves`]: searches root moves that are equal by symmetry, such as the four of the
+//! start position, once, and reports them with the same score.
 
 use super::info::Line;
 use othello::board::{Bitboard, Move, Position, Square, Symmetry};
@@ -9,7 +9,7 @@ pub(super) struct SymmetricMoves {
     moves: Bitboard,
     /// The symmetries that map the position to itself, without the identity.
     symmetries: Vec<Symmetry>,
-    /// The number of moves of each class, by the rank of its line, up to the last line.
+    /// The number of moves in each class, by the rank of the class, up to the last expanded line.
     sizes: Vec<usize>,
 }
 

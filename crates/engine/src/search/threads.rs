@@ -28,8 +28,9 @@ const LONG_ENOUGH: Duration = Duration::from_millis(20);
 /// docs/search.md, Threads.
 const SPIN_TIME: Duration = Duration::from_micros(100);
 
-/// Threads for searches. A search starts them when it first needs them. A search on one thread
-/// starts none. After a fork, which must not happen during a search, the child starts its own.
+/// Threads for searches. A search starts the threads that it needs and that do not run yet. A
+/// search on one thread starts none. A fork must not happen during a search. After a fork, the
+/// child process starts its own threads.
 #[derive(Debug)]
 pub struct ThreadPool {
     threads: usize,
@@ -107,8 +108,8 @@ impl Tasks {
         self.posted().task = None;
     }
 
-    /// The first task after the epoch `seen`, which becomes that of the task; `None` once the search
-    /// has ended. Spins, then blocks. Yields while spinning, because there may be more
+    /// The first task after the epoch `seen`. Sets `seen` to the epoch of the task. `None` once the
+    /// search has ended. Spins, then blocks. Yields while spinning, because there may be more
     /// threads than cores.
     fn next(&self, seen: &mut u64) -> Option<Task> {
         loop {
@@ -197,7 +198,7 @@ impl ThreadPool {
     fn put_back(&self, helpers: impl IntoIterator<Item = Helper>) {
         let mut idle = self.idle();
         idle.helpers.extend(helpers);
-        // There are more if searches ran at the same time.
+        // More helpers exist if searches ran at the same time.
         let kept = idle.helpers.len().min(self.threads - 1);
         Helper::end(idle.helpers.drain(kept..));
         if kept + 1 == self.threads {
@@ -226,7 +227,7 @@ impl Helper {
         let (started, is_started) = channel();
         let body = move || {
             let _ = started.send(());
-            // Dropped from right to left, `released` last, also if a task panics.
+            // Dropped from right to left, `released` last, even if a task panics.
             for Assignment { released: _released, tasks, shared } in assignments {
                 let mut worker = Worker::new(&shared, &shared.stopped);
                 let mut epoch = 0;
@@ -333,9 +334,9 @@ impl<'a> SearchThreads<'a> {
         self.tasks.post(Some(Arc::clone(&task)));
         task(&mut self.first);
         drop(task);
-        // A helper that has not begun the task is not waited for.
+        // Does not wait for a helper that has not begun the task.
         self.tasks.withdraw();
-        // Ends when the last helper drops the task and so its sender.
+        // Ends when the last helper drops the task, and the sender with it.
         let first = std::iter::from_fn(|| receive(&received).ok()).reduce(|first, _| first);
         self.shared().task_done.store(false, Relaxed);
         first.ok_or(Interrupt::Stopped)

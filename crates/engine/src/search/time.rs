@@ -7,14 +7,14 @@ use super::parameters::Parameters;
 use crate::score::Score;
 use othello::board::Move;
 
-/// Nodes per second and thread of a current machine, used until a search was measured.
+/// Nodes per second of one thread on a current machine. Used until a search is measured.
 pub const USUAL_SPEED: u64 = 5_000_000;
 
-/// Minimum nodes of a search. They may exceed the time limit by at most 2 ms.
+/// Minimum nodes of a search. A search may exceed the time limit by at most 2 ms to visit them.
 pub const MIN_NODES: u64 = 1_000;
 
-/// Maximum overrun of the time limit to complete [`MIN_NODES`]. They take 0.3 ms, and up to 400 ms
-/// while the system zeroes huge pages of a new table.
+/// Maximum overrun of the time limit to complete [`MIN_NODES`]. These nodes take 0.3 ms, or up to
+/// 400 ms while the system zeroes huge pages of a new table.
 const GRACE: Duration = Duration::from_millis(2);
 
 /// Whether a search that has visited `nodes` and exceeded its time by `over` must end. The first
@@ -147,7 +147,7 @@ impl BestMoveStability {
     const FALL: i32 = 100;
 
     /// Percentage of the share after which no deeper iteration starts, by the number of confirming
-    /// iterations. The deeper iteration takes about as long as all earlier ones together.
+    /// iterations. The deeper iteration takes about as long as all earlier iterations together.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
     /// Added after a drop, in percentage points.

@@ -1,4 +1,4 @@
-//! The state of a search: [`Shared`] by its threads, and one [`Worker`] for each.
+//! The state of a search: [`Shared`] for all threads, and one [`Worker`] for each thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -21,15 +21,15 @@ use othello::board::{Bitboard, DiscDiff, Position};
 /// Shallow solves do not poll.
 const MAX_INTERVAL: u64 = 1024;
 
-/// Maximum nodes between checks of the path with many threads. They share small trees, whose nodes
-/// are settled early. See docs/search.md, Threads.
+/// Maximum nodes between checks of the path with many threads. Many threads share small trees,
+/// whose nodes are settled early. See docs/search.md, Threads.
 const PATH_INTERVAL: u64 = 32;
 
 /// Growth of the interval from one check of the limits to the next, in nodes.
 const INTERVAL_STEP: u64 = 16;
 
-/// The interval shrinks if the last check is longer ago. Nodes are slow while the system zeroes
-/// the huge pages of a new table.
+/// The interval shrinks if the last check is longer ago than this. Nodes are slow while the system
+/// zeroes the huge pages of a new table.
 const LATE: Duration = Duration::from_millis(1);
 
 /// The part of a search that its threads share.
@@ -49,8 +49,8 @@ pub(crate) struct Shared {
     pub(crate) counters: Counters,
 }
 
-/// What the threads write often. It has cache lines of its own, two since they are fetched in
-/// pairs: writing a line takes it from all other threads.
+/// Counters that the threads write often. They have their own cache lines, because writing a line
+/// takes it from all other threads. There are two lines, because lines are fetched in pairs.
 #[repr(align(128))]
 pub(crate) struct Counters {
     /// Nodes of all threads, as of their last polls.
@@ -279,7 +279,7 @@ impl<'a> Worker<'a> {
     /// Adds the new nodes to the shared count and returns it. Also publishes the fewest empties.
     pub(crate) fn publish_counts(&mut self) -> u64 {
         let counters = &self.shared.counters;
-        // Rarely lower: mostly the line is only read.
+        // Usually not lower, so that the line is only read.
         if self.fewest_empties < counters.fewest_empties.load(Relaxed) {
             counters.fewest_empties.fetch_min(self.fewest_empties, Relaxed);
         }
@@ -288,7 +288,8 @@ impl<'a> Worker<'a> {
         counters.nodes.fetch_add(new_nodes, Relaxed) + new_nodes
     }
 
-    /// Fails if the table has the score of a node on the path, the nearest to the root if several.
+    /// Fails if the table has the score of a node on the path. Of several nodes, takes the nearest
+    /// to the root.
     fn check_path(&self) -> Result<(), Interrupt> {
         for (index, node) in (0..).zip(&self.path) {
             let entry = self.shared.tt.probe(node.position, node.hash);
@@ -300,8 +301,8 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Pushes `node` on the path if it `is_split` between threads, since another thread may then
-    /// settle it. Returns the previous length of the path.
+    /// Pushes `node` on the path if it `is_split` between threads, because another thread may then
+    /// settle the node. Returns the previous length of the path.
     #[inline(always)]
     pub(crate) fn enter(&mut self, node: PathNode, is_split: bool) -> usize {
         let here = self.path.len();

@@ -50,7 +50,7 @@ impl<'a> AlphaBeta<'a> {
 
     /// The best or worst of `moves` by a search of `depth` plies. Ties go to the first move. If a
     /// limit stops the search, the choice is among the moves searched so far and has depth 0. If no
-    /// move was searched, the choice is the first one, without a score.
+    /// move was searched, the choice is the first move, without a score.
     pub(super) fn choose(
         &mut self,
         position: Position,

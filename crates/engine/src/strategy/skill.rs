@@ -54,8 +54,8 @@ impl Skill {
         Limits { depth: Some(depth), multi_pv: Limits::MAX_MULTI_PV, ..limits }
     }
 
-    /// Reduces the `report` of such a search of `position` to the chosen line. The seed determines
-    /// the errors.
+    /// Reduces `report`, a search of `position` within these limits, to the chosen line. The seed
+    /// determines the errors.
     #[must_use]
     pub fn choose(self, position: Position, seed: u64, report: SearchReport) -> SearchReport {
         let SearchReport { lines, usage, shortage } = report;

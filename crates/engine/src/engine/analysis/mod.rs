@@ -23,8 +23,7 @@ use ply::has_choice;
 pub struct Effort {
     /// The limits of each search. `None` uses the limits of the level.
     pub limits: Option<Limits>,
-    /// The level, applied in addition to `limits`. `None` applies the engine's level if `limits` is
-    /// `None`.
+    /// The level, applied in addition to `limits`. If both are `None`, the engine's level applies.
     pub level: Option<u32>,
     /// Solves plies with at most this many empties exactly, without a time limit.
     pub exact_from: Option<u32>,
@@ -32,10 +31,10 @@ pub struct Effort {
 
 /// A running analysis of a game. Each step analyses one ply, starting with the last.
 ///
-/// The value of the played move is that of the next ply, which has already been analysed. Only the
-/// other moves are searched, and the value of the ply is the maximum of both. So the values are
-/// consistent from ply to ply, proven values propagate to earlier plies, and no move has a negative
-/// loss.
+/// The value of the played move is the value of the next ply, which has already been analysed. Only
+/// the other moves are searched. The value of the ply is the maximum of the value of the played
+/// move and the search result. So the values are consistent from ply to ply, proven values
+/// propagate to earlier plies, and no move has a negative loss.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -65,7 +64,7 @@ pub struct Analysis {
     effort: Effort,
     /// Template for the search of each ply. The position and limits vary.
     search: Search,
-    /// The engine's options: the level, if `effort` has none, and the book.
+    /// The engine's options: the book, and the level if `effort` has none.
     options: Options,
 }
 
@@ -231,14 +230,14 @@ impl Value {
         Value { score, certainty, pv: line.pv }
     }
 
-    /// The value of `mv` in the previous ply. The move leads to this ply.
+    /// The value of `mv`, the move of the previous ply that leads to this ply.
     fn before(&self, mv: Move) -> Value {
         let pv = std::iter::once(mv).chain(self.pv.iter().copied()).collect();
         Value { score: -self.score, certainty: self.certainty, pv }
     }
 
-    /// The maximum of this value and `line`, the search result of all other moves. `empties`
-    /// belongs to the position searched. The certainty is the lower of the two.
+    /// The maximum of this value and `line`, the search result of all other moves. `empties` is
+    /// that of the searched position. The result has the lower of the two certainties.
     fn or_better(&self, line: Line, empties: u32) -> Value {
         let no_better = line.bound == Bound::Upper && line.score <= self.score;
         let to_the_end = line.depth >= empties;

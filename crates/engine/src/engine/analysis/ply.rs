@@ -16,7 +16,7 @@ pub struct AnalysedPly {
     pub setup: Setup,
     /// The played move. `None` in the last position of the game.
     pub played: Option<Move>,
-    /// The value of the played move for the side to move. `None` if `played` is.
+    /// The value of the played move for the side to move. `None` if `played` is `None`.
     pub played_score: Option<Score>,
     /// The value of the best move, at least `played_score`.
     pub score: Score,
@@ -38,8 +38,8 @@ impl AnalysedPly {
         self.pv.first().copied()
     }
 
-    /// Whether the position had different moves. Moves that lead to symmetric positions, such as
-    /// all first moves, count as one.
+    /// Whether the position has at least two different moves. Moves that lead to symmetric
+    /// positions, such as all first moves, count as one.
     #[must_use]
     pub fn has_choice(&self) -> bool {
         has_choice(self.setup.position)
@@ -62,8 +62,8 @@ impl AnalysedPly {
     }
 }
 
-/// Whether `position` has different moves. Moves that lead to symmetric positions, such as all
-/// first moves, count as one.
+/// Whether `position` has at least two different moves. Moves that lead to symmetric positions,
+/// such as all first moves, count as one.
 pub(super) fn has_choice(position: Position) -> bool {
     let moves = position.legal_moves();
     moves.first().is_some_and(|square| position.same_moves(square) != moves)

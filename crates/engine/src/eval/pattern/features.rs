@@ -41,8 +41,8 @@ static PLACE_VALUES: PlaceValues = {
     PlaceValues(place_values)
 };
 
-/// The indices of half a row of the player's discs: by half row (a1-d1, e1-h1, .. e8-h8) and by its
-/// discs.
+/// The indices of the player's discs in half a row: by half row (a1-d1, e1-h1, .. e8-h8), then by
+/// the discs in it.
 #[repr(align(64))]
 struct HalfRows([[Indices; 16]; 16]);
 
@@ -106,8 +106,9 @@ impl Prepared {
         Prepared { position, passed: patterns(position.pass()) }
     }
 
-    /// The [`indices`] of `next`, the position after a move, whose legal moves are `replies`. The
-    /// move adds a disc of its side, the opponent in `next`, and flips discs of the player.
+    /// The [`indices`] of `next`, the position after a move. `replies` are the legal moves of
+    /// `next`. The move adds a disc of the side that makes it (the opponent in `next`), and flips
+    /// discs of the player.
     #[inline(always)]
     pub(super) fn indices_after(&self, next: Position, replies: Bitboard) -> Indices {
         let mut indices = self.passed;

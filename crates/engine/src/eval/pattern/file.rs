@@ -1,5 +1,5 @@
-//! The weights file. Rows that several patterns share are stored once and packed; in memory each
-//! pattern has its own. The file has a third of the size in memory.
+//! The weights file. Rows that several patterns share are stored once and packed. In memory each
+//! pattern has its own row. The file has a third of the size in memory.
 //!
 //! | bytes | |
 //! |---|---|
@@ -91,7 +91,7 @@ impl Weights {
         embedded(all_rows)
     }
 
-    /// The built-in weights, complete only for `position`, which takes a fraction of the time.
+    /// The built-in weights, complete only for `position`. They load in a fraction of the time.
     #[must_use]
     pub fn embedded_for(position: Position) -> Weights {
         embedded(|packed| {
@@ -103,7 +103,7 @@ impl Weights {
         })
     }
 
-    /// The name of the built-in weights, as `outflank version` prints it: the start of their
+    /// The name of the built-in weights, as printed by `outflank version`: the first digits of the
     /// checksum.
     #[must_use]
     pub fn embedded_name() -> String {
@@ -190,8 +190,8 @@ fn split_header(bytes: &[u8]) -> Result<(u64, &[u8]), WeightsError> {
     Ok((u64::from_le_bytes(sum), body))
 }
 
-/// The weights in the `body` of a file, with the rows of the tables that `unpack` makes from the
-/// packed ones; `None` if it has another length.
+/// The weights in the `body` of a file. `unpack` makes the rows of the tables from the packed rows.
+/// `None` if `body` has another length.
 fn read_body(mut body: &[u8], unpack: impl FnOnce(&PackedRows) -> Vec<Row>) -> Option<Weights> {
     let (by_depth, by_leaf) = (take(&mut body)?, take(&mut body)?);
     let start = take(&mut body)?;

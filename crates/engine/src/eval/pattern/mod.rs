@@ -71,7 +71,7 @@ impl Pattern {
     }
 
     /// The contributions of the network and of each feature, in centidiscs. A feature contributes
-    /// its change of the rounded sum, so the contributions add up to the score.
+    /// the change that it makes to the rounded sum, so the contributions add up to the score.
     fn shares(&self, position: Position) -> (i32, [i32; FEATURE_COUNT]) {
         let (indices, empties) =
             (indices(position, position.legal_moves()), position.empty_count());

@@ -1,12 +1,12 @@
 //! Compression of rows. Most weights are small, and patterns that are rare in games share a row.
-//! Packed rows take three fifths of the bytes.
+//! Packed rows take three fifths of the unpacked size.
 //!
-//! The first byte tells the form of a row:
+//! The first byte gives the form of a row:
 //!
 //! | first byte | bytes | |
 //! |---|---|---|
 //! | 0 to 7 | 2 | the linear weight |
-//! | | 4 times the first byte | 32 numbers, each of as many bits as the first byte says, the lowest first: the accumulators, and two 0s |
+//! | | 4 times the first byte | 32 numbers, low bits first: the accumulators, and two 0s; the first byte is their width in bits |
 //! | 255 | 4 | the number of an equal earlier row |
 
 use std::collections::HashMap;
@@ -59,7 +59,7 @@ fn bits(weight: i8) -> u32 {
 /// Packed rows.
 pub(super) struct PackedRows<'a> {
     bytes: &'a [u8],
-    /// For each row the place of its bytes; that of the earlier row if it equals one.
+    /// The place of each row's bytes. A row that equals an earlier row has the place of that row.
     places: Vec<u32>,
 }
 

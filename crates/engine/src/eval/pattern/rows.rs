@@ -38,8 +38,7 @@ pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
     })
 }
 
-/// A row for each entry of the tables, from a function of the row number. Calls it once for each
-/// number, in ascending order.
+/// A row for each entry of the tables. Calls `row` once for each row number, in ascending order.
 #[must_use]
 pub fn network_rows<R: Copy>(mut row: impl FnMut(usize) -> R) -> Vec<R> {
     let mut rows = Vec::with_capacity(ENTRIES);

@@ -1,8 +1,8 @@
 //! The shapes of patterns.
 //!
 //! A shape has up to eight images under the symmetries of the board. Each image is a feature, and
-//! all features of a shape share its weights. If a symmetry maps the shape onto itself, the
-//! patterns that it exchanges share one weight.
+//! all features of a shape share its weights. If a symmetry maps the shape onto itself, patterns
+//! that the symmetry exchanges share one weight.
 
 use othello::board::{Bitboard, Square, Symmetry};
 
@@ -97,7 +97,7 @@ impl Shape {
         Bitboard(set)
     }
 
-    /// Whether symmetry number `index` gives a set of squares that no earlier one gives.
+    /// Whether symmetry number `index` gives a set of squares that no earlier symmetry gives.
     const fn is_new(&self, index: usize) -> bool {
         let mut earlier = 0;
         while earlier < index {
@@ -109,7 +109,7 @@ impl Shape {
         true
     }
 
-    /// For each pattern, in order, the lowest of those that share its weight.
+    /// For each pattern, in order, the lowest pattern that shares its weight.
     pub(super) fn representatives(&self) -> impl Iterator<Item = u32> {
         let own = self.set(Symmetry::Identity);
         let symmetries = Symmetry::ALL.into_iter().filter(|&symmetry| self.set(symmetry) == own);
@@ -133,7 +133,8 @@ impl Shape {
 /// The squares of the low digits of [`Images`].
 const LOW_SQUARES: usize = MAX_SQUARES / 2;
 
-/// The images of patterns under a symmetry, each the sum of those of its high and low digits.
+/// The images of patterns under a symmetry. An image is the sum of the images of its high and low
+/// digits.
 struct Images {
     high: Vec<u32>,
     low: Vec<u32>,
@@ -147,7 +148,7 @@ impl Images {
     }
 }
 
-/// The image of each pattern of squares whose images have these place values.
+/// The image of each pattern of some squares, from the place values of the squares' images.
 fn sums(place_values: &[u32]) -> Vec<u32> {
     let mut sums = vec![0];
     for place_value in place_values {
@@ -228,8 +229,9 @@ mod tests {
     fn mirrored_patterns_have_one_representative() {
         let row = SHAPES.iter().find(|shape| shape.name == "diagonal 4").expect("it is there");
         let representatives: Vec<u32> = row.representatives().collect();
-        // A disc of the player at one end or the other, at the inner squares.
+        // One disc at an end: A5 and D8.
         assert_eq!(representatives[27], 9);
+        // One disc at an inner square: B6 and C7.
         assert_eq!(representatives[3], 1);
         let distinct = representatives.iter().enumerate().filter(|&(i, &r)| i as u32 == r).count();
         assert_eq!(distinct, (81 + 9) / 2);

@@ -147,7 +147,7 @@ impl Worker<'_> {
         }
         self.leave(here);
 
-        // Step 11. TT store. A search of some moves only gives no bound.
+        // Step 11. TT store. A search of only some moves gives no bound.
         if !ROOT || moves == position.legal_moves() {
             self.store(position, hash, empties, alpha, best);
         }
@@ -172,8 +172,8 @@ impl Worker<'_> {
         self.shared.tt.store(position, hash, entry);
     }
 
-    /// Orders the candidates fastest-first. With more empties, the static evaluation is added. With
-    /// many, a shallow search replaces it.
+    /// Orders the candidates fastest-first. With more empties, adds the static evaluation. With
+    /// many empties, a shallow search replaces the static evaluation.
     fn order_endgame(
         &mut self,
         candidates: &mut Candidates,

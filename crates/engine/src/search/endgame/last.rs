@@ -9,7 +9,7 @@ use crate::search::worker::Worker;
 use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
 /// The score of the best move, or [`NO_MOVE`]. Each argument is a square and the remaining squares,
-/// which `$solve` solves. If the legal `$moves` are given, flips are computed for these only.
+/// which `$solve` solves. With `$moves`, the legal moves, computes flips for these moves only.
 macro_rules! best_move {
     ($worker:ident, $position:ident, $alpha:ident, $solve:ident, $($square:ident $rest:expr),+) => {{
         let mut best = NO_MOVE;
@@ -157,7 +157,7 @@ impl Worker<'_> {
         if flips != 0 {
             return 2 * (discs + flips) - 62;
         }
-        // The score if the opponent cannot move there either; otherwise it is lower.
+        // The score if the opponent cannot move there either. Otherwise the score is lower.
         let difference = 2 * discs - 63;
         let highest = difference + difference.signum();
         if highest <= alpha {
@@ -189,7 +189,7 @@ fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
 }
 
 /// Orders of four squares, as shifts of the packed squares. The index is the quadrants of the first
-/// three squares relative to the fourth's.
+/// three squares relative to the quadrant of the fourth.
 static ODD_FIRST: [[u8; 4]; 64] = odd_first_orders();
 
 const fn odd_first_orders() -> [[u8; 4]; 64] {
@@ -203,8 +203,9 @@ const fn odd_first_orders() -> [[u8; 4]; 64] {
     orders
 }
 
-/// Squares of odd quadrants first, then by quadrant, single squares before three. The order stays
-/// sorted without any one of its squares, except the last two of two pairs.
+/// Squares of odd quadrants first, then by quadrant. A quadrant with one square precedes a quadrant
+/// with three. If any one square is removed, the order stays sorted. The exception is two pairs,
+/// when a square of the last pair is removed.
 const fn odd_first_order(quadrants: [usize; 4]) -> [u8; 4] {
     let mut order = [0; 4];
     let mut count = 0;

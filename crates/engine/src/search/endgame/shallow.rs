@@ -14,7 +14,7 @@ use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 /// Maximum empties.
 pub(super) const MAX_EMPTIES: u32 = 12;
 
-/// Maximum empties of the solved cache. Positions with more go to the transposition table.
+/// Maximum empties of the solved cache. Positions with more empties use the transposition table.
 const CACHED_EMPTIES: u32 = 9;
 
 impl Worker<'_> {
@@ -40,8 +40,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Solves a position with `EMPTIES` empties, at least 5. `CAPACITY` is at least the number of
-    /// moves, `odd` the quadrants with an odd number of empties.
+    /// Solves a position with `EMPTIES` empties, at least 5. It has at most `CAPACITY` moves. `odd`
+    /// is the set of quadrants with an odd number of empties.
     #[inline(never)]
     fn solve_fastest_first<const EMPTIES: u32, const CAPACITY: usize>(
         &mut self,
@@ -135,7 +135,8 @@ impl Worker<'_> {
         best.score
     }
 
-    /// Prefetches the table's bucket of the position after the move of `key`, if not 0.
+    /// Prefetches the table bucket of the position after the move of `key`. Does nothing if `key`
+    /// is 0.
     #[inline(always)]
     fn prefetch_after<const CAPACITY: usize>(
         &self,
@@ -185,8 +186,8 @@ struct Child {
     replies: Bitboard,
 }
 
-/// A move list, taken in descending order of keys. A key holds, from the high bits, the priority,
-/// 15 minus the index in the other arrays, and the square. 0 is no move.
+/// A move list. Moves are taken in descending order of keys. A key holds, from the high bits, the
+/// priority, 15 minus the index in the other arrays, and the square. 0 is no move.
 struct Children<const CAPACITY: usize> {
     keys: [u32; CAPACITY],
     flips: [Bitboard; CAPACITY],

@@ -55,8 +55,8 @@ impl Entry {
         }
     }
 
-    /// The final score in discs for the null window above `alpha`, if the bounds decide it for a
-    /// search of `empties` empties to the end.
+    /// The final score in discs for the null window above `alpha`. `None` if the bounds do not
+    /// decide it for a search of `empties` empties to the end.
     #[inline(always)]
     pub(crate) fn cutoff_discs(
         &self,

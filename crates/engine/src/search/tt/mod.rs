@@ -19,9 +19,9 @@ const SLOTS: usize = 2;
 /// Words of a slot: the player's and the opponent's discs, each XORed with the mixed data, and the
 /// data.
 const SLOT_WORDS: usize = 3;
-/// Bytes of a bucket. Buckets are aligned to it.
+/// Bytes of a bucket. Buckets are aligned to this size.
 const BUCKET_BYTES: usize = BUCKET_WORDS * size_of::<AtomicU64>();
-/// Most positions have at most this many empties. A large table keeps them in its first
+/// Most positions have at most this many empties. A large table keeps these positions in its first
 /// [`NEAR_BUCKETS`] to 2 * [`NEAR_BUCKETS`] buckets. Each further empty square doubles this part.
 /// This saves cache and TLB misses. See docs/search.md, Transposition table.
 const NEAR_EMPTIES: u32 = 12;
@@ -113,7 +113,7 @@ impl Tt {
         }
     }
 
-    /// Populates the next part of the memory, which takes 0.1 to 2 ms. `false` if none is left.
+    /// Populates the next part of the memory in 0.1 to 2 ms. Returns `false` if no part is left.
     pub(crate) fn populate_next(&self) -> bool {
         let piece = memory::piece(&self.words, self.unpopulated.fetch_add(1, Relaxed));
         piece.map(crate::memory::populate).is_some()
@@ -174,8 +174,8 @@ impl Tt {
     }
 
     /// Stores `entry` for `position`, whose [`hash`](Tt::hash) is `hash`. Merges it with an entry
-    /// of the same position. Otherwise replaces an entry of an earlier search, or the one of the
-    /// lowest depth.
+    /// of the same position. Otherwise replaces an entry of an earlier search, or the entry with
+    /// the lowest depth.
     #[inline]
     pub(crate) fn store(&self, position: Position, hash: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);

@@ -21,7 +21,8 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     unsafe { output_of_sums(dense, sums) }
 }
 
-/// Four rows at a time: a byte holds the sum of two, and a multiplication by 1 adds adjacent bytes.
+/// Adds four rows at a time: a byte holds the sum of two rows, and a multiplication by 1 adds
+/// adjacent bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn sums_of_rows(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
@@ -50,7 +51,7 @@ fn output_of_sums(dense: &Dense, sums: &Sums) -> i32 {
         let sums = _mm256_min_epi16(_mm256_max_epi16(sums, zero), top);
         _mm256_srli_epi16::<9>(_mm256_mullo_epi16(sums, sums))
     });
-    // Packs the halves of both alternately.
+    // Packs the halves of both vectors alternately.
     let inputs = _mm256_packus_epi16(inputs[0], inputs[1]);
     let inputs: [i32; ROW / FOUR] =
         bytemuck::cast(_mm256_permute4x64_epi64::<0b11_01_10_00>(inputs));

@@ -21,7 +21,7 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     unsafe { output_of_sums(dense, sums) }
 }
 
-/// Two rows at a time: a byte holds the sum of two. See docs/search.md, Evaluation.
+/// Adds two rows at a time: a byte holds the sum of two rows. See docs/search.md, Evaluation.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn sums_of_rows(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {

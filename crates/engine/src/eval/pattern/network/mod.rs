@@ -123,7 +123,7 @@ const _: () = {
     assert!((one * OUTPUT_SCALE) >> OUTPUT_SHIFT == (DISCS_PER_UNIT * Score::PER_DISC) as i64);
 };
 
-/// The range of a row's accumulator weights: a byte holds the sum of two.
+/// The range of a row's accumulator weights: a byte holds the sum of two weights.
 pub const ROW_WEIGHTS: RangeInclusive<i8> = -64..=63;
 
 /// The weights of a table entry, each in [`ROW_WEIGHTS`].
@@ -289,8 +289,8 @@ impl Network {
         std::array::from_fn(|_| rows.next().expect("as many as features").linear())
     }
 
-    /// The output in centidiscs and the sum of the linear weights in units, of a position with
-    /// these `indices`.
+    /// For a position with these `indices`: the output in centidiscs, and the sum of the linear
+    /// weights in units.
     #[inline(always)]
     pub(super) fn evaluate(&self, empties: u32, indices: &Indices) -> (i32, i32) {
         let sums = simd::sums(&self.bias, &self.rows, &Entries::new(indices));

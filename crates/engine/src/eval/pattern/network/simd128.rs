@@ -13,7 +13,7 @@ pub(super) fn sums(bias: &Sums, rows: &[Row], entries: &Entries) -> Sums {
     for rows in entries.select(rows) {
         let rows = rows.map(bytemuck::cast_ref::<Row, [v128; 2]>);
         for pair in [[rows[0], rows[1]], [rows[2], rows[3]]] {
-            // A byte holds the sum of two.
+            // A byte holds the sum of two rows.
             let [low, high] = [0, 1].map(|half| i8x16_add(pair[0][half], pair[1][half]));
             sums[0] = i16x8_add(sums[0], i16x8_extend_low_i8x16(low));
             sums[1] = i16x8_add(sums[1], i16x8_extend_high_i8x16(low));
