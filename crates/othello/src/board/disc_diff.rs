@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::Neg;
 
 /// The disc difference, -64 to 64, from the point of view of the side to move. At the end of a game
-/// **empties count for the winner**, as in tournaments, so that it is even. Scores rounded to discs
-/// may be odd.
+/// **empties count for the winner**, as in tournaments, so the difference is even. Scores rounded
+/// to discs may be odd.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct DiscDiff(i8);

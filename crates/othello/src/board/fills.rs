@@ -1,6 +1,6 @@
 //! Runs of discs by parallel prefix (Kogge and Stone 1973), for every CPU.
 
-/// Columns b to g. Runs to the left and right stay on them.
+/// Columns b to g. Runs along a row stay on these columns.
 pub(in crate::board) const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// The runs of `over` next to `from`, towards higher and towards lower bits. Squares of a line are

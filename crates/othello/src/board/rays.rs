@@ -1,11 +1,11 @@
 //! Lines of the board as constants.
 
-/// The column and row steps of the eight directions: east, south-west, south, south-east, which
-/// lead to higher bits, then their opposites in the same order.
+/// The column and row steps of the eight directions. East, south-west, south and south-east lead to
+/// higher bits and come first. Their opposites follow in the same order.
 pub const STEPS: [(isize, isize); 8] =
     [(1, 0), (-1, 1), (0, 1), (1, 1), (-1, 0), (1, -1), (0, -1), (-1, -1)];
 
-/// The eight rays of a square, without it. Aligned so that they share a cache line.
+/// The eight rays of a square, without the square. Aligned so that they share a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(in crate::board) struct Rays {

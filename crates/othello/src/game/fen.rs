@@ -138,7 +138,7 @@ fn parse_rows(text: &str, mut offset: usize) -> Result<[Option<Color>; 64], Pars
     Ok(contents)
 }
 
-/// Fills `squares` from `text`, the row with number `row` at byte `offset`.
+/// Fills row `row` of `squares` from `text`, which starts at byte `offset`.
 fn parse_row(
     squares: &mut [Option<Color>],
     row: usize,

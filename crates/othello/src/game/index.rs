@@ -11,8 +11,8 @@ use crate::board::{Color, Move, Position, Square, Symmetry};
 /// Games by the positions that they reach, up to symmetry of the board.
 ///
 /// The index is a sorted list with a `u64` for each placement of each game: a hash of the position
-/// before it (38 bits), the square in canonical orientation (6 bits) and the number of the game
-/// (20 bits). 137,000 games take about 80 MB.
+/// before the placement (38 bits), the square in canonical orientation (6 bits) and the number of
+/// the game (20 bits). 137,000 games take about 80 MB.
 ///
 /// ```
 /// use othello::game::{GameFilter, GameIndex, Setup};
@@ -46,11 +46,11 @@ pub struct IndexedGame {
     pub black: Arc<str>,
     /// The name of White's player.
     pub white: Arc<str>,
-    /// The tournament, or the place without one.
+    /// The tournament, or the place if the tournament is unknown.
     pub event: Arc<str>,
     /// The date as written.
     pub date: Arc<str>,
-    /// The stated result, otherwise that of the moves.
+    /// The stated result, otherwise the result of the moves.
     pub result: Option<GameResult>,
     start: Setup,
     squares: Range<usize>,
@@ -218,7 +218,7 @@ impl GameIndex {
     }
 
     /// The move of a game in `setup`, in the orientation of the game. `None` if the game does not
-    /// reach it.
+    /// reach `setup`.
     fn move_in(&self, number: usize, setup: Setup) -> Option<Square> {
         let game = self.record(number)?.into_game();
         let empties = setup.position.empty_count();

@@ -10,7 +10,7 @@
 //! - [`Records`] reads files in any [`Format`]; [`RecordWriter`] writes them.
 //! - [`Opening`]: the named openings. [`GameIndex`]: which games reach a position.
 //!
-//! Parsers run in linear time and never panic. Each has its own error type, which quotes the
+//! Parsers run in linear time and never panic. Each parser has its own error type, which quotes the
 //! offending text and names the expected form. `offset` is the position of the error in bytes; the
 //! message does not repeat it.
 

@@ -75,8 +75,8 @@ impl Game {
         self.setup = next;
     }
 
-    /// Takes back the last call of [`Game::play`] and returns its move: a disc together with the
-    /// pass added before it. `None` at the start.
+    /// Takes back the last call of [`Game::play`], with the pass that the call added. Returns the
+    /// move of the call. `None` at the start.
     pub fn undo(&mut self) -> Option<Move> {
         let length = self.plays.pop()?;
         let mv = self.moves.last().copied();
@@ -131,7 +131,7 @@ impl Game {
         self.setup.position.is_over()
     }
 
-    /// Black's final disc difference, empties to the winner. `None` for an unfinished game.
+    /// Black's final disc difference. Empties count for the winner. `None` for an unfinished game.
     #[must_use]
     pub fn final_difference(&self) -> Option<DiscDiff> {
         self.setup.final_difference()

@@ -113,7 +113,7 @@ impl Setup {
         }
     }
 
-    /// Black's final disc difference, empties to the winner. `None` for an unfinished game.
+    /// Black's final disc difference. Empties count for the winner. `None` for an unfinished game.
     #[must_use]
     pub fn final_difference(self) -> Option<DiscDiff> {
         let difference = self.position.is_over().then(|| self.position.final_difference())?;

@@ -132,7 +132,7 @@ struct Squares {
     zero: Option<Color>,
     /// Whether the board uses digits for discs.
     in_digits: bool,
-    /// The byte offset of the text after them; `None` without one.
+    /// The byte offset of the text after the squares; `None` without text.
     end: Option<usize>,
 }
 
@@ -285,7 +285,7 @@ impl<'a> Line<'a> {
         self.text.get(offset.saturating_sub(self.offset)..).unwrap_or_default()
     }
 
-    /// Removes the first non-blank character if it is `number`, and returns whether it was.
+    /// Removes the first non-blank character if it is `number`. Returns whether it was removed.
     fn remove_first(&mut self, number: char) -> bool {
         let Some(rest) = self.text.trim_start_matches(is_blank).strip_prefix(number) else {
             return false;
@@ -295,7 +295,7 @@ impl<'a> Line<'a> {
         true
     }
 
-    /// Removes the last non-blank character if it is `number`, and returns whether it was.
+    /// Removes the last non-blank character if it is `number`. Returns whether it was removed.
     fn remove_last(&mut self, number: char) -> bool {
         let rest = self.text.trim_end_matches(is_blank).strip_suffix(number);
         self.text = rest.unwrap_or(self.text);

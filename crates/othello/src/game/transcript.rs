@@ -58,8 +58,9 @@ impl Game {
     ///
     /// Moves may be joined (`f5d6c3`) or separated by blanks, commas, dots and dashes (`f5-d6`), in
     /// either case, with or without numbers (`1. F5 d6 2. c3`). A number without a dot must be 1 to
-    /// 64 if a move follows. At the end it must be the number of the next move. A pass is `pass`,
-    /// `pas`, `pa`, `p`, `ps` or `--`, or left out. Passes after the end are ignored.
+    /// 64 if a move follows. At the end of the text it must be the number of the next move. A pass
+    /// is `pass`, `pas`, `pa`, `p`, `ps` or `--`, or left out. Passes after the end of the game are
+    /// ignored.
     ///
     /// # Errors
     ///
@@ -184,8 +185,8 @@ fn separators(text: &str) -> usize {
 }
 
 /// The length of the leading move number, after `moves` moves; 0 without one. A move number is
-/// digits with dots or a parenthesis. Without them it is 1 to 64 if separators and a move follow;
-/// at the end of the text it is the next number, counted by moves or by pairs.
+/// digits with dots or a parenthesis. Digits alone must be 1 to 64 if separators and a move follow.
+/// At the end of the text they must be the next number, counted by moves or by pairs.
 fn move_number(text: &str, moves: usize) -> usize {
     let after_digits = text.trim_start_matches(|character: char| character.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', ')']);

@@ -2,7 +2,8 @@
 //!
 //! Flips and legal moves work on several lines of a board at once, with the same set in each lane.
 //! A round trip from vector to number takes about ten cycles. So flips stay in vectors until the
-//! moves after them are known, and with four empties or fewer until the last one.
+//! legal moves after them are known. With four empties or fewer they stay there until the last
+//! move.
 //!
 //! With AVX-512 only; other builds keep plain sets. See docs/search.md, Board.
 

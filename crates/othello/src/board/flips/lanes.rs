@@ -9,8 +9,9 @@ pub use by_rays as flips;
 
 use crate::board::fills::{INNER_COLUMNS, runs, runs_west};
 
-/// The opposing discs that flip when the player moves to `disc`, which must contain one square.
-/// Otherwise the result is arbitrary. Fills runs and keeps those that end at a disc of the player.
+/// The opposing discs that flip when the player moves to `disc`. If `disc` does not contain exactly
+/// one square, the result is arbitrary. Fills runs and keeps the runs that end at a disc of the
+/// player.
 #[inline(always)]
 #[must_use]
 pub fn by_fills(disc: u64, player: u64, opponent: u64) -> u64 {
@@ -23,14 +24,15 @@ pub fn by_fills(disc: u64, player: u64, opponent: u64) -> u64 {
         | enclosed::<9>(disc, player, inner)
 }
 
-/// The runs of `over` between `disc` and the player, in a direction and its opposite.
+/// The runs of `over` between `disc` and a disc of the player, in a direction and its opposite.
 #[inline(always)]
 fn enclosed<const STEP: u32>(disc: u64, player: u64, over: u64) -> u64 {
     let (up, down) = runs::<STEP>(disc, over);
     keep_if(player & up << STEP, up) | keep_if(player & down >> STEP, down)
 }
 
-/// The run of `over` to the right of `disc`, found by a carry, if a disc of the player ends it.
+/// The run of `over` to the right of `disc`, if a disc of the player ends it; otherwise no squares.
+/// A carry finds the run.
 #[inline(always)]
 fn east(disc: u64, player: u64, over: u64) -> u64 {
     let start = disc << 1;
@@ -64,7 +66,8 @@ pub fn by_rays(disc: u64, player: u64, opponent: u64) -> u64 {
         | down(0x0040_2010_0804_0201, inner)
 }
 
-/// The discs of `over` along `ray`, towards higher bits, up to a disc of the player.
+/// The run of `over` along `ray`, towards higher bits, if a disc of the player ends it; otherwise
+/// no squares.
 #[inline(always)]
 fn upwards(ray: u64, player: u64, over: u64) -> u64 {
     let end = (over | !ray).wrapping_add(1) & ray & player;
@@ -72,7 +75,8 @@ fn upwards(ray: u64, player: u64, over: u64) -> u64 {
     ray & end.wrapping_sub(1).min(end)
 }
 
-/// The discs of `over` along `ray`, towards lower bits, up to a disc of the player.
+/// The run of `over` along `ray`, towards lower bits, if a disc of the player ends it; otherwise no
+/// squares.
 #[inline(always)]
 fn downwards(ray: u64, player: u64, over: u64) -> u64 {
     let blockers = ray & !over;

@@ -3,7 +3,7 @@
 use crate::board::rays::RAYS;
 
 /// The number of discs that flip when the player fills `square`, the only empty one. `player` must
-/// not contain it. 0 means that the move is illegal.
+/// not contain `square`. 0 means that the move is illegal.
 ///
 /// Each of the four lines through the square is gathered into a byte by a multiplication and looked
 /// up. See docs/search.md, Board.
@@ -33,7 +33,7 @@ pub fn count_last_flips(square: usize, player: u64) -> u32 {
     )
 }
 
-/// The diagonals through a square, without it.
+/// The diagonals through a square, without the square.
 #[derive(Clone, Copy)]
 struct Diagonals {
     /// From the top left to the bottom right.
@@ -58,9 +58,9 @@ const fn diagonals() -> [Diagonals; 64] {
     all
 }
 
-/// The number of flips, by the index of the square on its line and the player's discs on the line;
-/// all others are the opponent's. Squares that a shorter diagonal lacks count as the opponent's,
-/// and no disc of the player encloses them.
+/// The number of flips, by the index of the square on its line and the player's discs on the line.
+/// All other squares hold the opponent's discs. Squares that a shorter diagonal lacks count as the
+/// opponent's, and no disc of the player encloses them.
 static LINE_FLIPS: [[u8; 256]; 8] = line_flips();
 
 const fn line_flips() -> [[u8; 256]; 8] {

@@ -1,5 +1,5 @@
-//! Flips with NEON: in each vector a direction and its opposite, on the board rotated by 180
-//! degrees, which reverses its bits.
+//! Flips with NEON. Each vector holds a direction and its opposite. The opposite uses the board
+//! rotated by 180 degrees, which reverses the bits.
 
 #![allow(unsafe_code)]
 

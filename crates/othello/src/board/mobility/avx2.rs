@@ -16,7 +16,7 @@ pub fn legal_moves(player: u64, opponent: u64) -> u64 {
 }
 
 /// The legal moves by the axis of the flips, for sets in all lanes: the empty squares behind runs
-/// of opposing discs that start next to the player's.
+/// of opposing discs that start next to a disc of the player.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(in crate::board) fn legal_moves_by_axis(player: __m256i, opponent: __m256i) -> __m256i {

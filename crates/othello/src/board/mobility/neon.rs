@@ -1,5 +1,5 @@
-//! Legal moves with NEON: in each vector a direction towards higher bits and its opposite, on the
-//! board rotated by 180 degrees.
+//! Legal moves with NEON. Each vector holds a direction towards higher bits and its opposite. The
+//! opposite uses the board rotated by 180 degrees.
 
 #![allow(unsafe_code)]
 
@@ -16,14 +16,15 @@ pub fn legal_moves(player: u64, opponent: u64) -> u64 {
     unsafe { reached(player, opponent) & !(player | opponent) }
 }
 
-/// The squares behind runs of opposing discs that start next to the player's. Some may hold discs.
+/// The squares behind runs of opposing discs that start next to a disc of the player. Some may hold
+/// discs.
 #[inline]
 #[target_feature(enable = "neon")]
 fn reached(player: u64, opponent: u64) -> u64 {
     let (player, opponent) = (both_ways(player), both_ways(opponent));
     // The rotation maps these columns to themselves.
     let inner = vandq_u64(opponent, vdupq_n_u64(INNER_COLUMNS));
-    // Along a row a carry runs through the discs next to the player's.
+    // Along a row a carry runs through the opposing discs next to a disc of the player.
     let row = vaddq_u64(inner, vandq_u64(inner, vshlq_n_u64::<1>(player)));
     let rising = behind::<7, 14>(player, inner);
     let column = behind::<8, 16>(player, opponent);

@@ -2,14 +2,15 @@
 
 use crate::board::fills::{INNER_COLUMNS, runs, runs_west};
 
-/// The empty squares on which the player may put a disc: those behind runs of opposing discs that
-/// start next to the player's. Without branches, so that loops over positions vectorise.
+/// The empty squares on which the player may put a disc: the squares behind runs of opposing discs
+/// that start next to a disc of the player. Without branches, so that loops over positions
+/// vectorise.
 #[inline]
 #[must_use]
 pub fn legal_moves(player: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER_COLUMNS;
-    // A carry runs through the discs to the right of the player's and leaves a bit behind them.
-    // Other bits stay on discs.
+    // A carry runs through the opposing discs to the right of a disc of the player and leaves a bit
+    // behind the run. Other bits stay on discs.
     let east = inner.wrapping_add(player << 1 & inner);
     let west = runs_west(player, inner) >> 1;
     let moves = east

@@ -1,13 +1,13 @@
-//! [`BatchedPlies`]: the last plies of perft, with a batch for each.
+//! [`BatchedPlies`]: the last plies of perft, with a batch for each ply.
 
 use super::batch::{Batch, LANES};
 use super::expand::expand;
 use super::{Node, PassRule};
 use crate::board::{Bitboard, Position};
 
-/// Counts the lines of positions with few plies to go. Moves wait in the batch of their ply. When
-/// it is full, all are played at once and the moves after them go to the next batch. Moves of the
-/// last batch are only counted.
+/// Counts the lines of positions with few plies to go. Moves wait in the batch of their ply. When a
+/// batch is full, all its moves are played at once, and the moves after them go to the next batch.
+/// Moves of the last batch are only counted.
 pub(super) struct BatchedPlies {
     batches: Box<[Batch]>,
     rule: PassRule,
@@ -115,7 +115,7 @@ fn count(batch: &Batch, rule: PassRule) -> u64 {
     let lines = batch.count_plies();
     match rule {
         PassRule::Ply => lines,
-        // If the ply was a pass, the moves after it count instead.
+        // If the ply was a pass, the moves after the pass count instead.
         PassRule::Free => {
             let moves_after_pass =
                 |entry| batch.position(entry).opponent_moves().count().saturating_sub(1);

@@ -7,8 +7,8 @@ use std::sync::atomic::fence;
 use crate::board::Position;
 
 /// A hash table of fixed size. An entry holds the whole position and is guarded by a sequence lock:
-/// a count is correct or not found, whatever other threads write. All zeros is empty, so that
-/// memory is not touched before it is used.
+/// a count is correct or not found, whatever other threads write. An all-zero entry is empty, so
+/// that memory is not touched before it is used.
 pub(super) struct Table {
     /// A bucket holds the entry with the most plies to go, then the latest of the others.
     buckets: Box<[[Entry; 2]]>,

@@ -1,8 +1,8 @@
 //! The stable discs of the edges, from a table of all edges (edge tables: Rosenbloom 1982, "A
 //! World-Championship-Level Othello Program").
 //!
-//! An edge disc flips only along its edge, because all other lines end in it. Flips on other lines
-//! may make any empty edge square legal for either side. So each edge can be searched alone.
+//! An edge disc flips only along its edge, because its other lines end at the edge. Flips on other
+//! lines may make any empty edge square legal for either side. So each edge can be searched alone.
 
 /// The edge discs of `side` that never flip.
 #[inline(always)]
@@ -69,7 +69,7 @@ const fn ternary() -> [u16; 256] {
     table
 }
 
-/// From full edges to empty ones, so that the results of moves are known.
+/// Filled from full edges to empty edges, so that the results of moves are known.
 const fn stable_on_edges() -> [u8; EDGES] {
     let mut table = [0; EDGES];
     let mut empties = 0;
@@ -105,7 +105,7 @@ const fn after_all_moves(table: &[u8; EDGES], side: usize, other: usize) -> u8 {
     stable
 }
 
-/// The discs of `other` on an edge that flip when `side` takes `square`, a set of one.
+/// The discs of `other` on an edge that flip when `side` takes `square`, a set with one square.
 const fn flips(square: usize, side: usize, other: usize) -> usize {
     const fn reverse(byte: usize) -> usize {
         (byte as u8).reverse_bits() as usize

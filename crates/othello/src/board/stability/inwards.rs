@@ -1,14 +1,15 @@
 //! Stable discs off the edges.
 
 /// The stable discs of `side`: the known stable `edges`, and the discs whose stability follows from
-/// them and from full lines. `occupied` is the discs of both sides.
+/// the edges and from full lines. `occupied` is the discs of both sides.
 #[inline]
 #[must_use]
 pub(super) fn inwards(side: u64, occupied: u64, edges: u64) -> u64 {
     Safe::along_lines(occupied).inwards(side, edges)
 }
 
-/// The squares on which no disc flips along an axis, because its line is full or ends there.
+/// For each axis, the squares whose line is full or ends there. No disc on them flips along the
+/// axis.
 struct Safe {
     rows: u64,
     columns: u64,
@@ -57,9 +58,9 @@ impl Safe {
         }
     }
 
-    /// The squares that are safe along all four axes: the line is full or ends there, or a
-    /// neighbour on it is in `stable`. Bits that a shift carries around the board land on the edge,
-    /// which is safe along that axis.
+    /// The squares that are safe along all four axes: the line is full or ends at the square, or a
+    /// neighbour on the line is in `stable`. A shift may carry bits around the board. These land on
+    /// an edge that is safe along the axis of the shift.
     #[inline(always)]
     fn next_to(&self, stable: u64) -> u64 {
         let straight = (self.rows | (stable << 1 | stable >> 1))

@@ -1,8 +1,8 @@
 //! Stable discs: those that no continuation can flip.
 //!
-//! A disc flips along a line only if the line has an empty square on one side of it. It is safe
-//! along an axis if the line is full, if it ends the line, or if a neighbour on the line is a
-//! stable disc of its colour. A disc that is safe along all four axes is stable.
+//! A disc flips along a line only if the line has an empty square on one side of the disc. A disc
+//! is safe along an axis if the line is full, if the disc ends the line, or if a neighbour on the
+//! line is a stable disc of the same colour. A disc that is safe along all four axes is stable.
 //!
 //! In plain integers; vectors are no faster. See docs/search.md, Board.
 
@@ -33,7 +33,7 @@ impl Position {
     }
 
     /// The subset of [`Position::stable_discs`] that the edges alone prove: most or all stable edge
-    /// discs, for a third of the instructions.
+    /// discs. Takes a third of the instructions.
     #[inline]
     #[must_use]
     pub fn stable_edge_discs(self) -> Bitboard {

@@ -22,8 +22,8 @@ pub fn starts_archive(bytes: &[u8]) -> bool {
 }
 
 /// Calls `take` with each record in a ZIP archive and its path: `games.zip/a.ggf`. WTHOR name files
-/// in the archive apply to it, in addition to `names`. Other files without any record are skipped,
-/// unless they have the extension of a record file.
+/// in the archive apply to the games in it, in addition to `names`. Other files without any record
+/// are skipped, unless they have the extension of a record file.
 ///
 /// # Errors
 /// If the archive cannot be read, or `take` fails.

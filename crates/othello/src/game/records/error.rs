@@ -67,7 +67,7 @@ pub enum RecordFault {
     /// A semicolon before moves, which may start a comment.
     #[error("ambiguous {text:?}: expected moves without a semicolon, or a comment after %")]
     Remark {
-        /// The text after it, shortened.
+        /// The text after the semicolon, shortened.
         text: String,
     },
     /// A page address without moves.
@@ -95,7 +95,7 @@ pub enum RecordFault {
     Unclosed {
         /// Its start, shortened.
         text: String,
-        /// The character that closes it.
+        /// The character that closes the remark.
         end: char,
     },
     /// No record in the text.

@@ -87,8 +87,8 @@ pub(super) fn is_transcript(word: &str) -> bool {
     !word.is_empty() && word.len().is_multiple_of(2) && word.as_bytes().chunks(2).all(is_move)
 }
 
-/// Converts moves in WTHOR numbering (row, then column) to squares, with the same length. `None`
-/// for other texts, or if the first move is illegal.
+/// Converts moves in WTHOR numbering (row, then column) to squares. The text keeps its length.
+/// `None` for other texts, or if the first move is illegal.
 fn wthor_numbers(text: &str) -> Option<String> {
     let is_digit = |character: char| matches!(character, '1'..='8');
     let is_gap = |character: char| character.is_whitespace() || character == ',';
@@ -150,8 +150,8 @@ fn parse_content(text: &str, style: MoveStyle) -> ParsedRecord {
     }
 }
 
-/// Reads `text`, with a semicolon at byte `at`: OBF, or moves separated by semicolons, or moves
-/// with a result or comment after one.
+/// Reads `text`, which has a semicolon at byte `at`: OBF, moves separated by semicolons, or moves
+/// with a result or comment after a semicolon.
 fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord {
     let (before, after) = (&text[..at], &text[at + 1..]);
     let word = before.split_whitespace().next().unwrap_or_default();

@@ -27,7 +27,7 @@ fn without_bullet(line: &str) -> Option<&str> {
 }
 
 /// Reads a quoted record, or a list of moves such as `['f5', 'd6']`. `None` for other lines. Errors
-/// in a list are placed at its start.
+/// in a list are placed at the start of the list.
 fn parse_quoted(line: &str) -> Option<ParsedRecord> {
     const MARKS: [char; 17] =
         ['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»', '[', ']', '(', ')', '（', '）', ','];

@@ -44,7 +44,7 @@ const MAX_DEPTH: usize = 32;
 /// - `{..}` is a comment. `(..)` is a variation if its moves are legal in place of the move before
 ///   it, otherwise a time or a comment. `!`, `?` and `$1` are comments.
 /// - `0:03`, `[3]` and `3.2s` are the time of the move before them.
-/// - Two numbers such as `0:64` at the end are the result if they are a valid one.
+/// - Two numbers such as `0:64` at the end are the result if they form a valid result.
 pub(super) fn parse_moves(
     start: Setup,
     text: &str,
@@ -72,7 +72,7 @@ fn parse_nested(
     });
     if let Some(name) = name {
         if is_word {
-            // `F.A.T. Draw`: a word after a name belongs to it.
+            // `F.A.T. Draw`: a word after a name belongs to the name.
             (end, result) = (bare.len(), None);
         }
         add_comment(&mut comment, &flow(text[name..end].trim_start_matches(is_before_name)));
@@ -366,7 +366,7 @@ fn is_before_name(character: char) -> bool {
     character.is_whitespace() || MARKS.contains(character)
 }
 
-/// `text` without a separator and blanks at its end; `--` is a pass.
+/// `text` without a separator and blanks at its end. Keeps `--`, which is a pass.
 fn without_separator(text: &str) -> &str {
     let text = text.trim_end();
     let before = text.strip_suffix(is_before_name).unwrap_or(text);

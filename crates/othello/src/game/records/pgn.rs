@@ -137,7 +137,7 @@ fn without_escapes(rest: &str) -> &str {
     rest
 }
 
-/// The tag, or the line that acts as one, at the start of `rest`, and the text after it. `rest` is
+/// The tag at the start of `rest`, or the line that acts as a tag, and the text after it. `rest` is
 /// the end of `text`. `None` if moves follow.
 fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str)>, FaultAt> {
     let line = rest.lines().next().unwrap_or_default();
@@ -156,8 +156,8 @@ fn next_tag<'a>(text: &str, rest: &'a str) -> Result<Option<(PgnTag<'a>, &'a str
     }))
 }
 
-/// The tag at the start of `rest`, and the text after it. `rest` is the end of `text`. The value
-/// may have quotes of any kind around and inside it, or none; it ends with the tag.
+/// The tag at the start of `rest`, and the text after the tag. `rest` is the end of `text`. The
+/// value may have quotes of any kind around and inside it, or none. It ends with the tag.
 fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), FaultAt> {
     let not_a_tag = || FaultAt {
         offset: text.len() - rest.len(),
@@ -181,8 +181,8 @@ fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), Fau
     Ok((PgnTag { name, value, offset }, after))
 }
 
-/// The byte offset of the bracket that closes the tag, in its line; after a quote if the value
-/// starts with one. A `\` escapes the next character.
+/// The byte offset of the bracket that closes the tag, on the same line. If the value starts with a
+/// quote, the bracket follows a quote. A `\` escapes the next character.
 fn tag_end(value: &str) -> Option<usize> {
     let is_quoted = value.starts_with(QUOTES);
     let mut escaped = false;
@@ -267,7 +267,7 @@ const KNOWN_TAGS: [&str; 15] = [
     "setup",
 ];
 
-/// Whether a tag may have this name: it is not that of a record field.
+/// Whether a tag may have this name: no record field has it.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     name.starts_with(|first: char| first.is_ascii_alphabetic())

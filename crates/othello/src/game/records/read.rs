@@ -22,7 +22,7 @@ use crate::game::{Game, Setup};
 /// A record with its place and format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundRecord {
-    /// The place where it starts.
+    /// The place where the record starts.
     pub place: RecordPlace,
     /// Its format.
     pub format: Format,
@@ -33,7 +33,7 @@ pub struct FoundRecord {
 }
 
 /// An iterator over the records of an input. It holds one record in memory. Formats are detected
-/// and may be mixed. After an invalid record the next one follows; a read error ends the iterator.
+/// and may be mixed. Reading continues after an invalid record. A read error ends the iterator.
 ///
 /// ```
 /// use othello::game::Records;
@@ -68,8 +68,8 @@ pub struct Records<R> {
 /// The records to read of an input. The others are not parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Selection {
-    /// The first line, from 1; of a WTHOR file the first game. A record must start there. Lines
-    /// before it are not parsed, except for a table header in the first one.
+    /// The first line, from 1; in a WTHOR file, the first game. A record must start there. Earlier
+    /// lines are not parsed, except for a table header in line 1.
     pub first: usize,
     /// The last line or game.
     pub last: usize,
@@ -286,7 +286,7 @@ fn at((line, column): (usize, usize), fault: RecordFault) -> RecordError {
     RecordError::new(RecordPlace::Text { line, column }, fault)
 }
 
-/// Parses `raw`: one record, or all those in a JSON object.
+/// Parses `raw`: one record, or all records in a JSON object.
 fn parse_raw(raw: &RawRecord) -> Vec<Result<FoundRecord, RecordError>> {
     let parsed = match raw.shape {
         _ if raw.is_too_long => {

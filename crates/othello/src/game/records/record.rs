@@ -58,10 +58,10 @@ pub struct Record {
     pub theory: Option<Theory>,
 }
 
-/// An alternative to the moves of a line. [`Record::add_variation`] checks it.
+/// An alternative to the moves of a line. [`Record::add_variation`] checks the moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Variation {
-    /// Number of moves before it in its line; less than the moves of the line.
+    /// Number of moves of the line before the variation; less than the moves of the line.
     pub ply: usize,
     /// At least one move.
     #[serde(serialize_with = "as_words")]
@@ -69,7 +69,7 @@ pub struct Variation {
     /// One note for each move, or none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<MoveNote>,
-    /// Alternatives to its moves.
+    /// Alternatives to the moves of the variation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
 }
@@ -82,7 +82,7 @@ impl Variation {
         (game.moves().len() == plies).then_some(game)
     }
 
-    /// Whether the moves and those of the inner variations are legal in `line`.
+    /// Whether the moves, and the moves of the inner variations, are legal in `line`.
     fn is_legal(&self, line: &Game) -> bool {
         let notes_fit = self.notes.is_empty() || self.notes.len() == self.moves.len();
         if self.moves.is_empty() || self.ply >= line.moves().len() || !notes_fit {
@@ -143,8 +143,8 @@ impl Record {
         }
     }
 
-    /// The time left for `color`: its time, minus the time used, plus the increments; zero if the
-    /// time is up. `None` without a clock.
+    /// The time left for `color`: the time of the clock, minus the time used, plus the increments.
+    /// Zero if the time is up. `None` without a clock.
     #[must_use]
     pub fn time_left(&self, color: Color) -> Option<Duration> {
         let clock = self.player(color).clock?;
@@ -190,8 +190,8 @@ impl Record {
         }
     }
 
-    /// The parts that are lost when the record is written in `format` and read again. For WTHOR
-    /// that is a file with this game alone, read with its name files.
+    /// The parts that are lost when the record is written in `format` and read again. A WTHOR file
+    /// has this game alone and is read with its name files.
     pub fn lost_in(&self, format: Format) -> impl Iterator<Item = RecordPart> {
         let mut wthor = WthorFile::default();
         if format == Format::Wthor {
@@ -226,7 +226,8 @@ impl Record {
         Ok(())
     }
 
-    /// Plays `mv` as [`Record::play`] does, with a note. A pass added before it has an empty one.
+    /// Plays `mv` as [`Record::play`] does, with a note. A pass added before `mv` has an empty
+    /// note.
     ///
     /// # Errors
     /// If `mv` is illegal; nothing changes then.
@@ -256,7 +257,7 @@ impl Record {
         self.scores.clear();
     }
 
-    /// The stated result; without one, that of the moves.
+    /// The stated result, otherwise the result of the moves.
     #[must_use]
     pub fn outcome(&self) -> Option<GameResult> {
         self.result.or_else(|| self.game.result())

@@ -50,7 +50,7 @@ impl GameEnding {
     ];
 }
 
-/// Black's final disc difference, empties to the winner.
+/// Black's final disc difference. Empties count for the winner.
 impl From<DiscDiff> for GameResult {
     fn from(black: DiscDiff) -> GameResult {
         GameResult::Difference { centidiscs: black.discs() * 100, ending: GameEnding::Played }
@@ -60,8 +60,8 @@ impl From<DiscDiff> for GameResult {
 impl GameResult {
     /// The contradiction between this result and the end of `game`: `invalid result "40-24":
     /// expected 38-26 (black wins by 12)`. `None` if they agree, if the game is unfinished, or if
-    /// it ended by resignation, time or agreement. The empties may be counted for the winner or
-    /// left out.
+    /// it ended by resignation, time or agreement. The result may count the empties for the winner
+    /// or leave them out.
     #[must_use]
     pub fn contradiction(self, game: &Game) -> Option<String> {
         let actual = game.final_difference()?;
@@ -205,8 +205,8 @@ impl GameResult {
         }
     }
 
-    /// Reads one such word, `36:28`, a winner in words, or a difference such as `+8` or `-2.00:r`.
-    /// `?` and an empty text give `Some(None)`.
+    /// Reads a word as `parse_token` does, and also `36:28`, a winner in words, or a difference
+    /// such as `+8` or `-2.00:r`. `?` and an empty text give `Some(None)`.
     fn read(text: &str) -> Option<Option<GameResult>> {
         let text = &*text.trim().replace(['–', '—', '−'], "-");
         if matches!(text, "" | "?") {

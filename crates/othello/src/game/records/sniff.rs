@@ -68,7 +68,7 @@ pub(super) fn tree_inside(line: &str) -> Option<usize> {
     found.filter(|&(at, character)| at > 0 && character == '(').map(|(at, _)| at)
 }
 
-/// A filter for a sequence of characters: those in `sought` and outside braces.
+/// A filter for a sequence of characters. Accepts characters in `sought` that are outside braces.
 pub(super) fn outside_braces(sought: &[char]) -> impl FnMut(char) -> bool {
     let mut in_braces = false;
     move |character| {
@@ -155,7 +155,7 @@ pub(super) fn has_open_brace(text: &str) -> bool {
     text.rfind('{').is_some_and(|open| !text[open..].contains('}'))
 }
 
-/// Whether the first word starts with a square, after an optional move number. No board does.
+/// Whether the first word starts with a square, after an optional move number. Boards never do.
 pub(super) fn starts_with_a_move(text: &str) -> bool {
     let is_numeral = |character: char| character.is_ascii_digit();
     let unnumbered = match text.trim_start_matches(is_numeral) {
@@ -188,7 +188,7 @@ enum BoardRow {
 }
 
 impl BoardRow {
-    /// The board row in `line`, if any. 64 squares without a side are one.
+    /// The board row in `line`, if any. 64 squares without a side are a board row.
     fn of(line: &str) -> Option<BoardRow> {
         if numbered_tail(line).is_some() {
             return Some(BoardRow::Squares(8));

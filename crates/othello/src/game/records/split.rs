@@ -151,7 +151,7 @@ impl<R: BufRead> RecordSplitter<R> {
     }
 
     /// Appends the line to `text`, and further lines while `continues` accepts them. Returns
-    /// `false` if they are too long.
+    /// `false` if the record is too long.
     fn lines(
         &mut self,
         text: &mut String,
@@ -293,7 +293,7 @@ fn follows(moves: usize, number: usize) -> bool {
     moves.is_multiple_of(2) && number == moves / 2 + 1 || number == moves + 1
 }
 
-/// Whether `line` starts another game: its first move is in `moves`, or others are joined to it.
+/// Whether `line` starts another game: its first move is in `moves`, or is joined to other moves.
 fn starts_game(line: &str, moves: &[[u8; 2]]) -> bool {
     let is_first = |mv: &[u8; 2]| FIRST_MOVES.iter().any(|first| first.as_bytes() == mv);
     let mut words = line.split([' ', '.', ')', ':', '\n']).filter(|word| !word.is_empty());
@@ -302,8 +302,8 @@ fn starts_game(line: &str, moves: &[[u8; 2]]) -> bool {
     first.is_some_and(|first| moves.contains(&first) || is_glued && move_number(line).is_some())
 }
 
-/// Whether `text` ends with half a pair and `line` starts with the other half. A number after it must be
-/// the next one.
+/// Whether `text` ends with half a pair of moves and `line` starts with the other half. A move
+/// number after this half must be the next one.
 fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
     let is_gap = |next: char| next.is_whitespace() || matches!(next, '.' | ')');
     let words: Vec<&str> = line.split(is_gap).filter(|word| !word.is_empty()).take(3).collect();
@@ -323,7 +323,8 @@ fn continues_pair(text: &str, line: &str, moves: &[[u8; 2]]) -> bool {
 
 /// Finds the end of a record that does not depend on lines.
 trait FindEnd {
-    /// The byte offset in `text` of the end of the record. `text` continues that of the last call.
+    /// The byte offset in `text` of the end of the record. `text` continues the text of the last
+    /// call.
     fn find(&mut self, text: &str) -> Option<usize>;
 
     /// Whether `line` starts another record, although `record` (the text so far) is unclosed.
@@ -409,7 +410,7 @@ struct GgfValue {
 }
 
 impl FindEnd for TreeEnd {
-    /// `(;` and a tag in a value start another game: the value has no end.
+    /// `(;` and a tag in a value start another game: the value is unclosed.
     fn find(&mut self, text: &str) -> Option<usize> {
         for (index, character) in text.char_indices() {
             let escaped = std::mem::take(&mut self.escaped);
@@ -435,9 +436,9 @@ impl FindEnd for TreeEnd {
         None
     }
 
-    /// Outside brackets, a line of the same game starts with a tag, a value or the end, in SGF also
-    /// with a variation. Inside, it may hold words, and in `BO` the board, but not the start of
-    /// another record.
+    /// Outside brackets, a line of the same game starts with a tag, a value, the end of the game
+    /// or, in SGF, a variation. Inside brackets, a line may hold words, and in `BO` the board, but
+    /// not the start of another record.
     fn is_cut_before(&self, _: &str, line: &str) -> bool {
         let is_sgf = self.is_sgf == Some(true);
         if let Some(value) = &self.value {
@@ -519,7 +520,7 @@ impl FindEnd for JsonEnd {
     }
 
     /// `{` or `[` at the start of a line continues the object only where a value may follow. It
-    /// does not if its first key is that of the record.
+    /// starts another record if its first key is the first key of this record.
     fn is_cut_before(&self, record: &str, line: &str) -> bool {
         if line.starts_with(['{', '[']) {
             !matches!(self.last, b'[' | b',' | b':')

@@ -30,8 +30,8 @@ impl Record {
         self
     }
 
-    /// The record, transformed to begin with f5 from the usual start. `None` if no symmetry
-    /// does, or without moves.
+    /// The record, transformed to begin with f5 from the usual start. `None` if no symmetry gives
+    /// f5, or without moves.
     #[must_use]
     pub fn normalise(self) -> Option<Record> {
         let first = self.game.moves().first()?.square()?;

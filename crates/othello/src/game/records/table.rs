@@ -108,7 +108,7 @@ fn moves_of(text: &str) -> String {
     text.chars().map(|next| if is_mark(next) { ' ' } else { next }).collect()
 }
 
-/// The index of the field with moves; of several, the one that extends all others.
+/// The index of the field with moves. Of several such fields, the one that extends all others.
 fn moves_field(fields: &[Field]) -> Option<usize> {
     let with_moves = |&at: &usize| holds_moves(&fields[at].text);
     let found: Vec<usize> = (0..fields.len()).filter(with_moves).collect();
@@ -161,7 +161,7 @@ const OTHER_NAMES: [&str; 8] =
     ["black", "white", "blackplayer", "whiteplayer", "result", "winner", "date", "event"];
 
 impl Columns {
-    /// The columns of a header `line` that names one with moves.
+    /// The columns of the header `line`. `None` if none of its names is known to stand for moves.
     pub(super) fn named(line: &str) -> Option<Columns> {
         COLUMN_SEPARATORS.into_iter().find_map(|separator| {
             let names = names(line, separator)?;
@@ -190,7 +190,8 @@ impl Columns {
             .any(|names| names.iter().any(is_known))
     }
 
-    /// Reads a row of the table. Fields may be missing at its end. `None` for other lines.
+    /// Reads a row of the table. Fields may be missing at the end of the row. `None` for other
+    /// lines.
     pub(super) fn parse(&self, row: &str) -> Option<ParsedRecord> {
         let fields = split_row(row.trim_end(), self.separator);
         if fields.len() < 2 {

@@ -46,8 +46,8 @@ impl TrailingResult {
         !self.may_be_time && !self.stated.is_possible()
     }
 
-    /// Whether it can be the result of `game`. A possible time must add up to 64 or to the final
-    /// discs.
+    /// Whether it can be the result of `game`. A result that may be a time must add up to 64 or to
+    /// the final discs.
     pub(super) fn fits(&self, game: &Game) -> bool {
         let GameResult::Discs { black, white } = self.stated else { return true };
         let setup = game.setup();

@@ -122,7 +122,7 @@ pub struct MoveScore {
 pub struct Theory {
     /// The number of empties from which play is perfect.
     pub empties: u8,
-    /// Black's final discs, empties to the winner.
+    /// Black's final discs. Empties count for the winner.
     pub black: u8,
 }
 

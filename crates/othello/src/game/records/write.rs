@@ -75,8 +75,8 @@ impl<W: Write> RecordWriter<W> {
         Ok(writeln!(self.output, "{}", record.to_text(self.format)?)?)
     }
 
-    /// The lost parts of `record`, the last one written. Names in WTHOR are lost without the name
-    /// files, and if they are too long.
+    /// The lost parts of `record`, which must be the last record written. WTHOR loses names without
+    /// the name files, and names that are too long.
     pub fn lost(&self, record: &Record, with_names: bool) -> impl Iterator<Item = RecordPart> {
         record.parts().filter(move |&part| {
             let is_name = matches!(part, RecordPart::Players | RecordPart::Event);
@@ -141,8 +141,8 @@ impl Record {
         })
     }
 
-    /// Whether `part` survives a round trip through `format`. `wthor` is the file that holds the
-    /// record, in that format.
+    /// Whether `part` survives a round trip through `format`. `wthor` is a WTHOR file with the
+    /// record.
     pub(super) fn gives_back(&self, part: RecordPart, format: Format, wthor: &WthorFile) -> bool {
         let [black, white] = [&self.black, &self.white];
         let texts = match part {
@@ -255,7 +255,7 @@ pub fn position_text(start: Setup, moves: &[Move]) -> String {
     text
 }
 
-/// The joined squares. A pass at the end is written as `--`; others are implied.
+/// The joined squares. A pass at the end is written as `--`; other passes are implied.
 fn transcript(game: &Game) -> String {
     let mut text = game.transcript();
     if game.moves().last() == Some(&Move::Pass) {

@@ -55,7 +55,7 @@ fn record_of(tags: &[GgfTag<'_>]) -> Result<Record, ParseGgfError> {
     let mut record = Record::from(board.setup()?);
     let mut result = None;
     let mut moves = 0;
-    // The clock of players without their own.
+    // The clock of players without a clock of their own.
     let mut clock = None;
     for tag in tags {
         match tag.name {
@@ -94,8 +94,8 @@ fn record_of(tags: &[GgfTag<'_>]) -> Result<Record, ParseGgfError> {
     Ok(record)
 }
 
-/// Plays move `number`, and the pass before it if the text omits it. Passes after the end are
-/// ignored.
+/// Plays move `number`. If the text omits a pass before the move, plays the pass first. Ignores
+/// passes after the end of the game.
 fn play_tag(record: &mut Record, tag: &GgfTag<'_>, number: usize) -> Result<(), ParseGgfError> {
     let (text, offset) = (tag.quoted(), tag.offset);
     let Some((mv, note)) = MoveNote::with_move(&tag.value) else {
@@ -254,8 +254,8 @@ impl<'a> GgfReader<'a> {
         }
     }
 
-    /// Reads the value of a tag and its closing bracket; `None` without one. A `\` before `]`, `(`
-    /// or `\` is dropped.
+    /// Reads the value of a tag and the closing bracket; `None` without a closing bracket. A `\`
+    /// before `]`, `(` or `\` is dropped.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         let mut characters = self.rest().chars().peekable();

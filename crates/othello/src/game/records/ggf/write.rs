@@ -44,7 +44,7 @@ impl Record {
     }
 }
 
-/// Whether a tag may have this name: it is not that of a record field.
+/// Whether a tag may have this name: no record field has it.
 pub(in crate::game::records) fn can_hold_tag(name: &str) -> bool {
     const KNOWN: [&str; 15] =
         ["GM", "PC", "DT", "PB", "PW", "RE", "RB", "RW", "TI", "TB", "TW", "TY", "BO", "B", "W"];
@@ -52,7 +52,7 @@ pub(in crate::game::records) fn can_hold_tag(name: &str) -> bool {
     is_name && name != "C" && !KNOWN.contains(&name)
 }
 
-/// Appends a tag. A `\` escapes `]`, `\` and what would start another game.
+/// Appends a tag. A `\` escapes `]`, `\` and text that would start another game.
 fn push_tag(text: &mut String, name: &str, value: &str) {
     let value = one_line(value).replace('\\', r"\\").replace(']', r"\]").replace("(;", r"\(;");
     *text += &format!("{name}[{value}]");

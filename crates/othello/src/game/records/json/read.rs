@@ -25,9 +25,9 @@ const MAX_DEPTH: usize = 8;
 /// The keys of moves, in order of precedence.
 const MOVE_KEYS: [&str; 4] = ["moves", "transcript", "kifu", "record"];
 
-/// Reads all games in a JSON object, each with its byte offset. Games are objects with moves under
-/// one of [`MOVE_KEYS`] (a string, or a list of strings or of objects with the move as `m` or
-/// `move`), objects with a `start`, and strings of moves in lists.
+/// Reads all games in a JSON object, each with its byte offset. A game is an object with moves
+/// under one of [`MOVE_KEYS`], an object with a `start`, or a string of moves in a list. Moves are
+/// a string, a list of strings, or a list of objects with the move as `m` or `move`.
 pub(in crate::game::records) fn parse_json(text: &str) -> Vec<(usize, ParsedRecord)> {
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
@@ -66,7 +66,7 @@ pub(in crate::game::records) fn is_json_list(text: &str) -> bool {
 pub(in crate::game::records) fn parse_json_list(text: &str) -> Vec<(usize, ParsedRecord)> {
     let list: Value = match serde_json::from_str(text.trim_end().trim_end_matches(',')) {
         Ok(list) => list,
-        // It may be a list literal of another language.
+        // The text may be a list literal of another language.
         Err(error) => return vec![(0, parse_line(text).map_err(|_| not_json(text, &error)))],
     };
     let read = |moves: &str| {
@@ -106,11 +106,11 @@ fn not_json(text: &str, error: &serde_json::Error) -> FaultAt {
 struct FoundGame<'a> {
     /// The object of the game, or a string of moves.
     value: &'a Value,
-    /// The values around it, outermost first.
+    /// The values around `value`, outermost first.
     within: Vec<&'a Value>,
 }
 
-/// Adds the games in `value` to `found`. `within` are the values around it.
+/// Adds the games in `value` to `found`. `within` are the values around `value`.
 fn find_games<'a>(value: &'a Value, within: &mut Vec<&'a Value>, found: &mut Vec<FoundGame<'a>>) {
     match value {
         Value::Object(object) if object.contains_key("start") || own_moves(value).is_some() => {
@@ -176,7 +176,7 @@ struct GameReader<'a> {
 }
 
 impl GameReader<'_> {
-    /// The byte offset of its moves.
+    /// The byte offset of the moves of the game.
     fn place(&self) -> usize {
         match self.game.value {
             Value::String(moves) => self.find(moves),
@@ -194,8 +194,8 @@ impl GameReader<'_> {
         FaultAt { offset: self.find(key), fault }
     }
 
-    /// The value of `key` in the game. The event, place and date may be in an outer object. For a
-    /// single game, any key may.
+    /// The value of `key` in the game. The event, place and date may be in an outer object. In a
+    /// text with a single game, any key may be there.
     fn get(&self, key: &str) -> Option<&Value> {
         let is_of_all = self.is_only || ["event", "place", "date"].contains(&key);
         let outer = self.game.within.iter().rev().filter(|_| is_of_all);
@@ -272,7 +272,7 @@ impl GameReader<'_> {
         }
     }
 
-    /// The player of a colour: under its name, or in a list `players`.
+    /// The player of a colour: under the name of the colour, or in a list `players`.
     fn player(&self, color: &str, index: usize) -> Player {
         let listed = self.get("players").and_then(|players| players.get(index));
         let text = |value: &Value, key: &str| value.get(key).map(word).unwrap_or_default();

@@ -17,7 +17,7 @@ const KNOWN: [&str; 20] = [
     "AB", "AW", "AE", "PL",
 ];
 
-/// Whether a property may have this name: it is not that of a record field.
+/// Whether a property may have this name: no record field has it.
 pub(super) fn can_hold_tag(name: &str) -> bool {
     let is_name = matches!(name.len(), 1..=2) && name.bytes().all(|byte| byte.is_ascii_uppercase());
     is_name && name != "B" && name != "W" && !KNOWN.contains(&name) && !is_markup(name)

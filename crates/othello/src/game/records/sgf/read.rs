@@ -443,7 +443,7 @@ impl GameReader {
         Ok(())
     }
 
-    /// The marks of a property. `None` if it has others, or an invalid point.
+    /// The marks of a property. `None` if the property is not a mark, or has an invalid point.
     fn marks(&self, property: &Property) -> Option<Vec<Mark>> {
         if SQUARE_MARKS.contains(&&*property.name) {
             return Some(self.points(property).ok()?.into_iter().map(Mark::Square).collect());

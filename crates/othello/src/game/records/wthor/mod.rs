@@ -152,8 +152,8 @@ impl WthorNameFiles {
         self.files.extend(other.files);
     }
 
-    /// The names for the games file `games`: those in files with its stem, otherwise in the only
-    /// files.
+    /// The names for the games file `games`: from name files with the same stem, otherwise from the
+    /// only name files.
     ///
     /// # Errors
     /// If `games` is a `.wtb`, and several files of a kind exist, none with its stem.

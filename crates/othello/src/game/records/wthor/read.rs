@@ -7,7 +7,7 @@ use crate::board::{Move, Square};
 use crate::game::records::{GameResult, Record, RecordFault, Theory};
 use crate::game::{Game, ParseTranscriptError};
 
-/// Whether `byte`, the century of the date, starts a WTHOR file. No text starts with it.
+/// Whether `byte`, the century of the date, starts a WTHOR file. No text starts with such a byte.
 pub(in crate::game::records) const fn starts_wthor(byte: u8) -> bool {
     matches!(byte, 19..=21)
 }
@@ -42,8 +42,7 @@ impl<R: Read> WthorGames<R> {
         self.number
     }
 
-    /// The next game; `None` at the end. After an error that concerns the whole file, the next one
-    /// is the end.
+    /// The next game; `None` at the end. An error that concerns the whole file ends the iteration.
     pub(in crate::game::records) fn next(&mut self) -> Option<Result<Record, RecordFault>> {
         let header = match self.header {
             Some(header) => header,

@@ -181,8 +181,8 @@ pub(in crate::game::records) fn wthor_result(record: &Record) -> GameResult {
     GameResult::Discs { black, white: 64 - black }
 }
 
-/// Black's final discs, empties to the winner. For a win by an unknown margin, the difference on
-/// the board, or the nearest one with that winner.
+/// Black's final discs. Empties count for the winner. For a win by an unknown margin, uses the
+/// difference on the board, or the nearest difference with that winner.
 fn black_discs(record: &Record) -> u8 {
     // A stated result may not count the empties.
     let full = record.game.result().filter(|_| {
