@@ -18,7 +18,7 @@ END
 }
 
 players=()
-# No limits: the style, level or skill of a player sets them.
+# @none: the tournament sets no limits, because the style, level or skill of a player does.
 player() { players+=(--player "$1=style:$2 @none${3:+ $3}"); }
 
 # Reference players.

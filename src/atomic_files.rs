@@ -51,7 +51,7 @@ impl PartialFiles {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Renames all `targets` to their final paths. An interrupt waits for that.
+    /// Renames all `targets` to their final paths. An interrupt waits until the files are renamed.
     pub(super) fn finish(&self, mut targets: Vec<OutputTarget>) -> anyhow::Result<()> {
         targets.iter_mut().try_for_each(Write::flush)?;
         self.with(|partial| {
@@ -80,8 +80,8 @@ impl OutputTarget {
         OutputTarget::Stream { stream, name: "standard output".to_owned() }
     }
 
-    /// The file at `path`, or the target of a link there. It is one of the `partial_files` until it
-    /// is finished.
+    /// The file at `path`, or the target of a link there. It stays in `partial_files` until it is
+    /// finished.
     pub(super) fn to(path: &Path, partial_files: &PartialFiles) -> anyhow::Result<OutputTarget> {
         OutputTarget::open(path, partial_files).with_context(|| cannot_be_written(path.display()))
     }

@@ -28,7 +28,7 @@ pub(super) fn warn_if_slow() {
     }
 }
 
-/// Whether this CPU has all features of the build. Otherwise writes the missing one on standard
+/// Whether this CPU has all features of the build. Otherwise writes a missing feature on standard
 /// error.
 #[inline(never)]
 pub(super) fn can_run() -> bool {
@@ -44,7 +44,7 @@ pub(super) fn can_run() -> bool {
     false
 }
 
-/// The first missing feature, in decreasing order of demand.
+/// The first feature of the build that this CPU lacks. The most demanding are checked first.
 #[cfg(target_arch = "x86_64")]
 fn missing_feature() -> Option<&'static str> {
     use raw_cpuid::cpuid;

@@ -40,7 +40,7 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
     })
 }
 
-/// Reads a time above 0, in `unit` if the text has none.
+/// Reads a time above 0, in `unit` if the text has no unit.
 pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
     let end = text.find(|next: char| next.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, suffix) = text.split_at(end);
@@ -55,7 +55,7 @@ pub(super) fn parse_duration(text: &str, unit: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(number * factor).ok().filter(|time| !time.is_zero())
 }
 
-/// Fails if the value of `--to` is less than that of `--from`.
+/// Fails if the value of `--to` is less than the value of `--from`.
 pub(super) fn ensure_order<N: Display + PartialOrd>(from: N, to: N) -> anyhow::Result<()> {
     ensure!(from <= to, "invalid --to {to}: expected at least --from {from}");
     Ok(())
@@ -63,7 +63,7 @@ pub(super) fn ensure_order<N: Display + PartialOrd>(from: N, to: N) -> anyhow::R
 
 /// A subset of the engine's options.
 pub(super) trait OptionSet {
-    /// Their flags, and [`PARAMETER`] for the parameters of the search.
+    /// The flags of these options, and [`PARAMETER`] for the parameters of the search.
     const FLAGS: &'static [&'static str];
 }
 

@@ -14,7 +14,7 @@ const VARIABLE: &str = "OUTFLANK_CPU";
 /// The program, compiled for a level of instruction sets.
 struct Level {
     name: &'static str,
-    /// Whether the CPU and the system support it.
+    /// Whether the CPU and the system support the level.
     is_there: fn() -> bool,
     run: fn() -> ExitCode,
 }
@@ -40,7 +40,8 @@ fn has_v4() -> bool {
     has_v3() && has!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl")
 }
 
-/// Runs the program on the highest level of this CPU, or on the one in the environment.
+/// Runs the program on the highest level that this CPU supports, or on the level set in the
+/// environment.
 pub(crate) fn run() -> ExitCode {
     match choose(env::var_os(VARIABLE)) {
         Ok(level) => (level.run)(),

@@ -105,7 +105,7 @@ impl fmt::Display for LimitArguments {
     }
 }
 
-/// The settings of a search, which its results depend on: the first line of a log.
+/// The settings that the results of a search depend on. They are the first line of a log.
 #[derive(Debug, Serialize)]
 #[serde(tag = "reply", rename = "settings")]
 pub(super) struct SearchSettings {

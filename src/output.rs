@@ -114,7 +114,7 @@ pub(super) fn make_folder(path: &Path) -> anyhow::Result<()> {
     fs::create_dir_all(path).with_context(|| format!("{} cannot be made", path.display()))
 }
 
-/// Whether two paths name one file. It need not exist.
+/// Whether two paths name the same file. The file need not exist.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
     place(one).is_some_and(|one| Some(one) == place(other))
@@ -146,7 +146,7 @@ pub(super) fn can_redraw() -> bool {
     io::stdout().is_terminal() && !console::is_dumb()
 }
 
-/// Whether the locale has more than ASCII. Without one it is taken for UTF-8.
+/// Whether the locale has more than ASCII. Without a locale, assumes UTF-8.
 pub(super) static IS_UNICODE: LazyLock<bool> = LazyLock::new(|| {
     let value = |name| env::var(name).ok().filter(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value);
@@ -187,7 +187,7 @@ pub(super) fn error_message(error: &anyhow::Error) -> String {
 /// Signals within this time count as one: some programs send one to the process and to its group.
 const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
-/// Returns a flag that the first interrupt sets (Ctrl-C or a signal). The second one ends the
+/// Returns a flag that the first interrupt sets (Ctrl-C or a signal). The second interrupt ends the
 /// process.
 pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     stop_while(|| true)
@@ -229,7 +229,7 @@ pub(super) fn unless_interrupted(status: Status, stop: &AtomicBool) -> Status {
 }
 
 /// Interrupts of a command that answers one position at a time. An interrupt during
-/// [`Interrupts::work`] stops the work, so that its result is written; another one ends the
+/// [`Interrupts::work`] stops the work, so that its result is written. Another interrupt ends the
 /// process.
 pub(super) struct Interrupts {
     stop: Arc<AtomicBool>,

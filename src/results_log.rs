@@ -127,7 +127,7 @@ fn take_results<R: DeserializeOwned>(
 }
 
 /// Passes the results in the file at `path` to `take`. If `settings` is set, the file must have the
-/// same settings. Otherwise `settings` is set to the file's.
+/// same settings. Otherwise sets `settings` to the settings of the file.
 pub(super) fn read_results<R: DeserializeOwned>(
     path: &Path,
     settings: &mut Option<String>,
@@ -181,7 +181,7 @@ pub(super) const fn advice(has_file: bool) -> &'static str {
 /// writing only.
 ///
 /// # Errors
-/// If another process has locked it, or if it is not empty and this is not to `resume`.
+/// If another process has locked the file, or if the file is not empty and `resume` is false.
 pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     let name = path.display();
     let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());

@@ -199,7 +199,7 @@ impl Sheet {
         Sheet::new(columns, output.form(), output.file()?)
     }
 
-    /// Writes `head` above the table, if there is one.
+    /// Writes `head` above the table, if the form is a table.
     pub(super) fn head(&mut self, head: &str) -> anyhow::Result<()> {
         let mut tables = self.writers.iter_mut().filter(|writer| writer.form == Form::Table);
         tables.try_for_each(|writer| writer.write(head))

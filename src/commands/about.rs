@@ -38,7 +38,7 @@ struct VersionReport {
     version: &'static str,
     commit: &'static str,
     instruction_set: &'static str,
-    /// The level chosen at the start, in a program with several.
+    /// The level chosen at the start, in a program with several levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
     evaluator: String,

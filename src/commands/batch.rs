@@ -252,7 +252,7 @@ pub(crate) struct Task<S> {
     /// The names of the columns of text and CSV.
     pub(crate) columns: &'static str,
     pub(crate) request: SearchRequest,
-    /// Whether to compare moves with the best one in words.
+    /// Whether to explain in words how each other move compares with the best.
     pub(crate) is_explained: bool,
     /// Whether the task solves positions: each is solved or given up. Interrupted searches are
     /// omitted.

@@ -58,8 +58,8 @@ struct Facts {
 }
 
 impl Facts {
-    /// The counts after the first move of `pv`, and the corners of all its moves. `None` without a
-    /// disc.
+    /// The counts after the first move of `pv`, and the corners of all its moves. `None` if `pv`
+    /// does not start with a disc.
     fn new(setup: Setup, pv: &[Move]) -> Option<Facts> {
         let mv = pv.first()?.square()?;
         let after = setup.position.play(mv)?;

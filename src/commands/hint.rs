@@ -54,7 +54,7 @@ pub(crate) struct HintArguments {
     limits: LimitArguments,
     #[command(flatten)]
     goal: GoalArguments,
-    /// Compare the other moves with the best one in words
+    /// Explain in words how each other move compares with the best
     #[arg(long)]
     explain: bool,
     #[command(flatten)]

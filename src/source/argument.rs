@@ -38,8 +38,8 @@ impl RecordArgument {
     }
 }
 
-/// Reads the words of arguments as a record. Refuses words after the moves, which are a comment in
-/// a file, unless a mark such as `%` starts them.
+/// Reads the words of arguments as a record. Words after the moves are a comment in a file. Refuses
+/// them here unless a mark such as `%` starts them.
 fn parse_words(text: &str) -> Result<Record, RecordError> {
     let FoundRecord { record, format, .. } = text.parse()?;
     let comment = &record.comment;

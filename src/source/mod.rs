@@ -51,7 +51,7 @@ impl RecordSource {
         }
     }
 
-    /// The records in it, with these `names` in a WTHOR file.
+    /// The records in the source, with these `names` in a WTHOR file.
     pub(crate) fn records(
         &self,
         names: WthorNames,
@@ -142,8 +142,8 @@ fn is_archive(path: &Path) -> bool {
         && starts_archive(&start)
 }
 
-/// Adds name files from the folder of the WTHOR file at `path` if `names` is empty: those with the
-/// same stem, otherwise the only ones.
+/// Adds name files from the folder of the WTHOR file at `path` if `names` is empty: files with the
+/// same stem, otherwise the only files.
 fn add_names_beside(path: &Path, names: &mut WthorNameFiles) {
     let is_wthor = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("wtb"));
     if !is_wthor || !names.is_empty() {

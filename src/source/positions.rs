@@ -49,7 +49,7 @@ impl PositionArgument {
         self.position == ["-"]
     }
 
-    /// The record or the files. The start without words.
+    /// The record or the files. Without words, the start.
     fn input(&self) -> anyhow::Result<Input> {
         let is_source =
             |word: &String| matches!(RecordArgument::parse(word), RecordArgument::Source(_));
@@ -184,8 +184,8 @@ impl Entry {
         }
     }
 
-    /// The name of the player of this side, with blanks for control characters, which would reach
-    /// the terminal.
+    /// The name of the player of this side. Control characters, which would reach the terminal,
+    /// become blanks.
     pub(crate) fn player(&self, side: Color) -> Option<String> {
         let shown = |next: char| if next.is_control() { ' ' } else { next };
         let name: String = self.record.player(side).name.chars().map(shown).collect();

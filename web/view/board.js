@@ -133,7 +133,7 @@ function viewsOf(state) {
     return {
       name,
       disc: discOf(facts?.board, i),
-      // A previewed line shows its last board once that is known.
+      // A previewed line shows the board at its end, as soon as the engine has sent it.
       shownDisc: discOf((isPlayedOut && after) || facts?.board, i),
       flips: Boolean(after && !isPlayedOut && discOf(facts?.board, i) && after[i] !== facts?.board[i]),
       better: name === better,

@@ -6,7 +6,7 @@ use engine::{AnalysedPly, Mark};
 use othello::game::{Format, MoveNote, Record, RecordPart, Variation};
 
 /// `record` with the results in `plies`: the score of each move, and for mistakes a comment and the
-/// better line. Formats without scores have them in the comments.
+/// better line. In formats without scores, the comments hold the scores.
 pub(super) fn annotated(record: &Record, plies: &[AnalysedPly], format: Format) -> Record {
     let mut record = record.clone();
     let mut notes = record.notes().to_vec();

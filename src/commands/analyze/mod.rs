@@ -105,7 +105,7 @@ enum Target<'a> {
 /// A result of a worker. The number is the index of the game.
 enum Event {
     Ply(usize, AnalysedPly),
-    /// The plies of a game, last to first; not all after an interrupt.
+    /// The plies of a game, last to first. Incomplete after an interrupt.
     Game(usize, Vec<AnalysedPly>),
 }
 

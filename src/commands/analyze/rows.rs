@@ -273,7 +273,7 @@ impl AnalysisLog {
         Ok((AnalysisLog(log), known))
     }
 
-    /// Writes `ply` of `entry`, before the first one the game.
+    /// Writes `ply` of `entry`. Before the first ply of a game, writes the game.
     pub(super) fn put(&mut self, entry: &Entry, ply: &AnalysedPly) -> anyhow::Result<()> {
         let Some(log) = &mut self.0 else { return Ok(()) };
         let game = entry.number;

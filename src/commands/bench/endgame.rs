@@ -28,8 +28,8 @@ enum Suite {
 }
 
 impl Suite {
-    /// The positions with their scores and best moves, each with its number, or in the growth suite
-    /// with its empties.
+    /// The positions with their scores and best moves. Each has its number; in the growth suite,
+    /// its empties.
     fn problems(self) -> anyhow::Result<Vec<(u32, Record)>> {
         let (text, first) = match self {
             Suite::Ffo => (include_str!("../../suites/ffo.obf"), 40),

@@ -83,7 +83,7 @@ impl CheckArguments {
     }
 }
 
-/// A uniform sample of `count` positions, or all of a smaller book.
+/// A uniform sample of `count` positions, or all positions of a smaller book.
 fn drawn(book: &Book, count: usize, seed: u64) -> anyhow::Result<Vec<(Position, Score)>> {
     let (mut random, mut drawn, mut seen) = (Random::new(seed, 0), Vec::new(), 0_u64);
     // Algorithm R (Vitter 1985).

@@ -157,7 +157,7 @@ fn label(line: &Line, games: u64, opening: Option<&str>, repeated: bool) -> Stri
 }
 
 impl Branch {
-    /// A line for the move and for each that follows, with line breaks before them.
+    /// A line for the move and for each move after it. Each line starts with a line break.
     fn text(&self, indent: usize) -> String {
         let line = format!("\n{:indent$}{}", "", self.label);
         self.moves.iter().fold(line, |text, branch| text + &branch.text(indent + 2))

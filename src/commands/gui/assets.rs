@@ -16,7 +16,7 @@ struct Asset {
 // `EMBEDDED: &[Asset]`, the files of `web` sorted by path.
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// Replaces the service worker of the static page with one that removes itself.
+/// Replaces the service worker of the static page with a worker that removes itself.
 const SERVICE_WORKER: (&str, &[u8]) = ("sw.js", include_bytes!("retired_worker.js"));
 
 /// Content types by file extension.

@@ -50,8 +50,8 @@ impl Connection {
         &self.stream
     }
 
-    /// Closes the connection after draining its input. Unread input would reset it and lose the
-    /// response.
+    /// Closes the connection after draining its input. Unread input would reset the connection and
+    /// lose the response.
     pub(super) fn close(mut self) -> io::Result<()> {
         self.stream.shutdown(Shutdown::Write)?;
         self.set_time(Some(CLOSE_TIME))?;

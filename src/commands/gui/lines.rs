@@ -17,7 +17,7 @@ pub(super) enum Received {
     Line(Utf8Bytes),
     /// A ping with the payload of the pong.
     Ping(Bytes),
-    /// The end of input, with the reason to close the tab; `None` if it is gone.
+    /// The end of input, with the reason to close the tab; `None` if the tab is gone.
     End(Option<Reason>),
 }
 

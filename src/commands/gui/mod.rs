@@ -133,7 +133,7 @@ fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
 
 /// Opens the page in the user's browser. On failure prints a message and returns `false`.
 fn open_browser(server: &Server) -> bool {
-    // Other users may see the browser's command line, so its token works once.
+    // Other users may see the browser's command line, so the token in it works once.
     let opened = open::that_detached(server.one_time_address()).is_ok();
     if !opened {
         complain(format_args!("no browser found: open {} yourself", server.address()));

@@ -41,7 +41,7 @@ impl Server {
         self.address_with(&self.sessions.token)
     }
 
-    /// An address that admits one tab. Invalidates the last one.
+    /// An address that admits one tab. Invalidates the previous such address.
     pub(super) fn one_time_address(&self) -> String {
         let Ok(token) = Token::random() else { return self.address() };
         let address = self.address_with(&token);

@@ -28,7 +28,7 @@ impl Sessions {
         Ok(Sessions { options, token, one_time, tabs: Tabs::new() })
     }
 
-    /// Makes `token` valid for one tab. Invalidates the last such token.
+    /// Makes `token` valid for one tab. Invalidates the previous such token.
     pub(super) fn admit_once(&self, token: Token) {
         *self.one_time.lock().unwrap_or_else(PoisonError::into_inner) = Some(token);
     }

@@ -46,7 +46,7 @@ pub(super) fn serve(
     reader.into_stream().close()
 }
 
-/// Reads the token and replies with the permanent one.
+/// Reads the token and replies with the permanent token.
 fn admit(
     reader: &mut LineReader<Connection>,
     writer: &Writer,

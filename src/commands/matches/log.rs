@@ -112,7 +112,7 @@ impl LogArguments {
     }
 }
 
-/// Appends the missing games to a GGF file. Its content must be a prefix of the games.
+/// Appends the missing games to a GGF file. The content of the file must be a prefix of the games.
 fn put_games(file: &mut File, records: &[GameRecord], entrants: &[Entrant]) -> anyhow::Result<()> {
     let games = records.iter().map(|record| record.to_record(entrants).to_ggf() + "\n");
     let games: String = games.collect();

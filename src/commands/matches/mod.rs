@@ -3,7 +3,7 @@
 //! - here: `match`; `report`: its progress and result; `sum`: the result of its parts;
 //! - `tournament`: `tournament`; `ranking`: its result, as text and chart;
 //! - `play`: plays the games of both, from `openings`; `log`: the results files; `row`: a game in
-//!   them;
+//!   these files;
 //! - `players`: the arguments for players and limits.
 
 mod log;

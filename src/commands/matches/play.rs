@@ -49,15 +49,15 @@ pub(super) trait Contest: Display {
         false
     }
 
-    /// Whether it can be decided before all games are played.
+    /// Whether the result can be decided before all games are played.
     fn may_end_early(&self) -> bool {
         false
     }
 }
 
 impl GameArguments {
-    /// Plays the games of `schedule` that are not in the log. Passes all games to `contest`, also
-    /// before an error. The status is an error after an interrupt.
+    /// Plays the games of `schedule` that are not in the log. Passes all games to `contest`, even
+    /// if an error follows. The status is an error after an interrupt.
     pub(super) fn play(
         &self,
         entrants: &[Entrant],
@@ -130,8 +130,8 @@ impl GameArguments {
         Ok(Status::Done)
     }
 
-    /// Warns if the players need more CPUs than the machine has. One player of a game thinks at a
-    /// time.
+    /// Warns if the players need more CPUs than the machine has. In each game, one player thinks at
+    /// a time.
     fn warn_of_busy_cpus(&self, entrants: &[Entrant]) {
         let threads = entrants.iter().map(|entrant| entrant.spec.threads()).max().unwrap_or(1);
         let needed = threads * usize::from(self.concurrency);

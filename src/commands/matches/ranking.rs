@@ -281,7 +281,7 @@ fn range(players: &[PlayerReport]) -> Range<f64> {
     low - AROUND..high + AROUND
 }
 
-/// The name of a player, and why it has no rating if it has none.
+/// The name of a player. For a player without a rating, also the reason.
 fn label(player: &PlayerReport) -> String {
     let name: String = player.entrant.name.chars().take(MAX_NAME).collect();
     player.unrated.map_or(name.clone(), |unrated| format!("{name} ({unrated})"))

@@ -29,7 +29,7 @@ pub(super) struct GameRow {
     moves: String,
     /// The winner's name; `None` for a draw.
     winner: Option<String>,
-    /// Black's final score in discs, empties to the winner; `None` after a forfeit.
+    /// Black's final score in discs. Empties count for the winner. `None` after a forfeit.
     discs: Option<i32>,
     /// `played`, or the name of a [`ForfeitKind`].
     reason: String,
@@ -103,7 +103,7 @@ impl GameRow {
         }
     }
 
-    /// The game, which is that of `scheduled`.
+    /// The record of the game, which must match `scheduled`.
     ///
     /// # Errors
     /// If the moves are illegal or incomplete, or another field contradicts them.

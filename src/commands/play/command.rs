@@ -9,7 +9,7 @@ use othello::board::Move;
 
 /// A command of a game.
 pub(super) struct Command {
-    /// Its key; a blank if it must be typed.
+    /// The key of the command; a blank if the command must be typed.
     pub(super) key: char,
     pub(super) name: &'static str,
     /// The form of its argument, in brackets if optional.
@@ -92,7 +92,7 @@ A side without a legal move passes. When neither side can move, the side
 with more discs wins.";
 
 impl Command {
-    /// Whether it must have an argument.
+    /// Whether the command must have an argument.
     pub(super) fn needs_argument(&self) -> bool {
         !self.argument.is_empty() && !self.argument.starts_with('[')
     }

@@ -113,7 +113,7 @@ impl Page {
     }
 }
 
-/// The keys of a short page, of a long one, and of one with choices.
+/// The keys of a short page, of a long page, and of a page with choices.
 const TO_LEAVE: &str = "Enter: back to the game";
 const TO_SCROLL: &str = "Enter: back to the game  arrows: scroll";
 const TO_CHOOSE: &str = "Enter: play on from there  Esc: back  arrows, PgUp, PgDn: choose a move";
@@ -204,8 +204,7 @@ fn wrapped<'a>(words: impl IntoIterator<Item = &'a str>, gap: &str, columns: usi
     lines
 }
 
-/// The lines of a message: sentences after wrapping, and the rows of a table, which start with a
-/// blank, as they stand.
+/// The lines of a message. Sentences are wrapped. Table rows, which start with a blank, are not.
 fn message_lines(message: &str, columns: usize) -> Vec<String> {
     let lines = message.lines().map(|line| match line.starts_with(' ') {
         true => vec![line.to_owned()],

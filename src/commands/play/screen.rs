@@ -338,7 +338,7 @@ impl Screen {
         Ok(None)
     }
 
-    /// Leaves the game after the answer to [`SAVE`], unless it cannot be saved.
+    /// Leaves the game after the answer to [`SAVE`]. Stays if the game cannot be saved.
     fn answer(&mut self, text: &str) -> Flow {
         match text.to_lowercase().as_str() {
             "" | "n" | "no" => return Ok(Some(Status::Done)),

@@ -83,7 +83,7 @@ pub(super) enum Effect {
     Help,
     /// The position or the players changed.
     Changed,
-    /// The same, with a message.
+    /// As [`Effect::Changed`], with a message.
     Played(String),
     /// Show the board and wait for the human.
     Wait,
@@ -325,7 +325,7 @@ impl PlaySession {
         start.saturating_add(added).saturating_sub(self.used(side))
     }
 
-    /// Ends the game if the side to move has used up its time. Returns whether it did.
+    /// Ends the game if the side to move has used up its time. Returns whether the game ended.
     pub(super) fn flag_falls(&mut self) -> bool {
         let side = self.game.setup().side;
         let falls = self.control.is_some() && !self.is_over() && self.left(side).is_zero();

@@ -205,7 +205,7 @@ fn can_read(timeout: Duration) -> bool {
     event::poll(timeout).unwrap_or(false)
 }
 
-/// Whether the terminal is open. Reading a closed one never ends.
+/// Whether the terminal is open. A read from a closed terminal never ends.
 #[cfg(unix)]
 fn is_open() -> bool {
     poll(Duration::ZERO, PollFlags::empty()).is_none_or(|found| found.is_empty())

@@ -75,7 +75,8 @@ struct Losses {
     parts: [usize; RecordPart::ALL.len()],
     /// Games without a result, in a format that needs one.
     without_result: usize,
-    /// Games with and without a theoretical result, in a format where all games have one or none.
+    /// Games with and without a theoretical result, in a format where all games have one or no game
+    /// has one.
     with_theory: usize,
     without_theory: usize,
     failed: usize,
@@ -230,7 +231,8 @@ fn may_replace(path: &Path) -> bool {
     !path.is_file() || is_empty || File::open(path).is_ok_and(holds_names)
 }
 
-/// Whether the game of `record`, or its position if `format` stores only that, is new.
+/// Whether the game of `record` is new. If `format` stores only positions, whether the position is
+/// new.
 fn is_new(unique: &mut Unique, format: Format, record: &Record) -> bool {
     if format.is_position() { unique.is_new_position(record) } else { unique.is_new_game(record) }
 }

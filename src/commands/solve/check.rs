@@ -12,12 +12,12 @@ use protocol::reply::CertaintyReply;
 pub(super) struct CheckCounts {
     pub(super) right: usize,
     pub(super) wrong: usize,
-    /// Those without a known score.
+    /// Results without a known score.
     pub(super) unchecked: usize,
 }
 
 impl CheckCounts {
-    /// Counts `row`, the result of `problem`, if it is solved, and returns its fault.
+    /// If `row`, the result of `problem`, is solved, counts it and returns its fault.
     pub(super) fn add(&mut self, problem: &Entry, row: &LineRow) -> Option<String> {
         if row.status == Some(RowStatus::Unsolved) {
             return None;
@@ -49,8 +49,9 @@ fn fault_in_score(row: &LineRow, expected: i32) -> Option<String> {
     (!agrees).then(|| format!("score {}, expected {}", discs(found), discs(expected)))
 }
 
-/// The fault in the best move of `row`. A move with a score in the file must have the best score, or
-/// with `--wld` the best sign. A move without one is wrong only if the file lists all best moves.
+/// The fault in the best move of `row`. A move with a score in the file must have the best score,
+/// or with `--wld` the best sign. A move without a score is wrong only if the file lists all best
+/// moves.
 fn fault_in_move(row: &LineRow, problem: &Entry) -> Option<String> {
     let found = row.best.as_ref()?;
     let is_wld = row.line.certainty == Some(CertaintyReply::Wld);

@@ -166,7 +166,7 @@ impl SolveArguments {
 
 const TABLE_HEADER: &str = " line  empties    score   sure  best         nodes  seconds  play";
 
-/// The width of a row of the table, in characters. It shows the moves that fit.
+/// The width of a row of the table, in characters. A row shows the moves that fit.
 const TABLE_WIDTH: usize = 80;
 
 fn table_row(entry: &Entry, row: &LineRow, report: &SearchReport) -> String {

@@ -14,7 +14,7 @@ const HEIGHT: u32 = 480;
 /// Margin above and below the points, as a share of their range.
 const AROUND: f64 = 0.1;
 
-/// The colours of the curves of each run, paler for the second.
+/// The colours of the curves of each run, paler for the second run.
 const COLORS: [[RGBColor; 3]; 2] = [
     [RGBColor(0, 60, 160), RGBColor(180, 30, 30), RGBColor(20, 120, 60)],
     [RGBColor(130, 170, 230), RGBColor(240, 150, 130), RGBColor(140, 200, 150)],
@@ -30,7 +30,7 @@ struct Curve {
     points: Vec<(u32, f64)>,
 }
 
-/// Writes a chart of mean absolute errors above one of slopes to `path`, as SVG.
+/// Writes two charts to `path` as SVG: mean absolute errors, and below them slopes.
 pub(super) fn write(path: &Path, runs: &[Run; 2]) -> anyhow::Result<()> {
     let empties = runs.iter().flat_map(|(rows, _)| rows.iter()).filter_map(|row| row.empties);
     let (fewest, most) = (empties.clone().min().unwrap_or(0), empties.max().unwrap_or(60));

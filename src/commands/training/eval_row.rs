@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::output::rounded;
 use lab::training::evaltest::Findings;
 
-/// The errors at a depth on positions with `empties` empties, or on all, in discs for the side to move.
+/// The errors at a depth, in discs for the side to move, on positions with `empties` empties or on
+/// all positions.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "reply", rename = "evaltest")]
 pub(super) struct EvalRow {

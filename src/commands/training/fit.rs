@@ -141,7 +141,8 @@ impl FitArguments {
         outcome.map(|()| learner)
     }
 
-    /// Corrects slope and biases of `weights`, the weights of `learner`, on `targets`, and writes them.
+    /// Corrects slope and biases of `weights`, the weights of `learner`, on `targets`. Writes the
+    /// corrected weights.
     fn correct(
         &self,
         learner: &mut Learner,
