@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The search limits of a player. Limits combine; without any the player chooses its own.
+/// The search limits of a player. Limits combine. Without limits the player chooses its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Control {
     /// Time for each move.

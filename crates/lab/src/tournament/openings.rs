@@ -116,8 +116,8 @@ impl Openings {
         Openings { source, random: Random::new(seed, 0), games, drawn }
     }
 
-    /// Checks that `wanted` distinct random openings exist. Does not check their balance, which
-    /// takes searches.
+    /// Checks that `wanted` distinct random openings exist. Does not check the balance, which takes
+    /// searches.
     ///
     /// # Errors
     /// If there are fewer, or `stop` was set.

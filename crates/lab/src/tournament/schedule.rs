@@ -67,7 +67,7 @@ impl TournamentPlan {
         (0..firsts).flat_map(|a| (a + 1..entrants).map(move |b| [a, b])).collect()
     }
 
-    /// The pairings with their number of rounds, the smaller of the two players' numbers.
+    /// The pairings with their number of rounds: the smaller of the numbers of the two players.
     fn pairings_and_rounds(self, rounds: &[u32]) -> Vec<([usize; 2], u32)> {
         let pairings = self.pairings(rounds.len()).into_iter();
         pairings.map(|pair @ [a, b]| (pair, rounds[a].min(rounds[b]))).collect()

@@ -127,8 +127,8 @@ impl<'a> Series<'a> {
         &self.entrants
     }
 
-    /// Plays `schedule`, up to `concurrency` at a time, and passes each finished game to
-    /// `listener`. Uses fewer threads if the system refuses them. Without time limits, the games do
+    /// Plays `schedule`, up to `concurrency` games at a time, and passes each finished game to
+    /// `listener`. Uses fewer threads if the system refuses some. Without time limits, the games do
     /// not depend on `concurrency`.
     ///
     /// # Errors
@@ -264,7 +264,7 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Ends the player of `side` and the game, which it loses. Returns `None` after a stop.
+/// Ends the player of `side` and the game. The side loses the game. Returns `None` after a stop.
 fn concede(
     side: MatchSide,
     no_answer: NoAnswer,

@@ -1,17 +1,18 @@
 //! Corrects systematic errors of networks from self-play: the slope of values, the bias by parity of
 //! empties, and the bias by parity of search depth.
 //!
-//! Slope: results of games with mistakes, and networks fitted to them, are about 2 % too close to 0.
-//! The slope is measured against proven scores near the end of the game. All values are multiplied by
-//! it.
+//! Slope: results of games with mistakes, and networks fitted to such results, are about 2 % too
+//! close to 0. The slope is measured against proven scores near the end of the game. All values are
+//! multiplied by the slope.
 //!
-//! Parity of empties: self-play makes its last mistakes just before exact play, and the side that moves
-//! last there makes more of them. So results have a bias of up to 2 discs whose sign depends on the
-//! parity of empties. It is measured against proven scores and extrapolated to more empties.
+//! Parity of empties: self-play makes its last mistakes just before exact play. The side that moves
+//! last there makes more mistakes. So results have a bias of up to 2 discs whose sign depends on
+//! the parity of empties. The bias is measured against proven scores and extrapolated to more
+//! empties.
 //!
-//! Parity of depth: a search maximises over noisy leaf values, so that leaf values are too low for the
-//! side to move there. Scores become too high at odd depths and too low at even ones. The correction is
-//! half the difference. It needs no proven scores.
+//! Parity of depth: a search maximises over noisy leaf values, so leaf values are too low for the
+//! side to move at the leaf. Scores become too high at odd depths and too low at even depths. The
+//! correction is half the difference. It needs no proven scores.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -82,7 +83,7 @@ pub fn biases(
     }
     let last = *SOLVED.end() as usize;
     for empties in last + 1..biases.len() {
-        // The mean of the last two of the same parity.
+        // The mean of the last two biases of the same parity.
         let near = if (empties - last).is_multiple_of(2) { last } else { last - 1 };
         let sum = biases[near].centidiscs() + biases[near - 2].centidiscs();
         biases[empties] = Score::saturating(sum / 2);
@@ -93,7 +94,8 @@ pub fn biases(
 /// The numbers of empties at which the bias by depth is measured.
 const SEARCHED: RangeInclusive<u32> = 20..=40;
 
-/// Half the excess of scores at odd depths over even ones, from depths 4 to 6 on `count` targets.
+/// Half the excess of scores at odd depths over scores at even depths, from depths 4 to 6 on
+/// `count` targets.
 ///
 /// # Errors
 /// If the table of the search cannot be allocated.

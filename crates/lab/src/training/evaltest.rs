@@ -15,7 +15,7 @@ pub struct KnownPosition {
     pub position: Position,
     /// The score for the side to move.
     pub score: Score,
-    /// The moves with known scores, including a best one; may be empty.
+    /// The moves with known scores, including a best move; may be empty.
     pub moves: Vec<(Move, Score)>,
 }
 
@@ -37,10 +37,10 @@ pub struct Findings {
     pairs: Vec<(f64, f64)>,
     /// The number of positions with known best moves.
     pub with_moves: u64,
-    /// The number of these in which the search chose a best move.
+    /// The number of these positions in which the search chose a best move.
     pub agreed: u64,
-    /// The loss of each chosen move in discs, where all moves have known scores and not all are
-    /// equal.
+    /// The loss of each chosen move, in discs. Only for positions where all moves have known scores
+    /// and not all scores are equal.
     losses: Vec<f64>,
     /// Nodes searched.
     pub nodes: u64,
@@ -97,14 +97,14 @@ impl Findings {
         within.count() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// The share of positions with known best moves in which the search chose one of them.
+    /// The share of positions with known best moves in which the search chose a best move.
     #[must_use]
     pub fn best_move_share(&self) -> Option<f64> {
         (self.with_moves > 0).then(|| self.agreed as f64 / self.with_moves as f64)
     }
 
-    /// The mean loss of the chosen moves in discs, where all moves have known scores and not all
-    /// are equal. `None` without such positions.
+    /// The mean loss of the chosen moves, in discs. Only for positions where all moves have known
+    /// scores and not all scores are equal. `None` without such positions.
     #[must_use]
     pub fn loss(&self) -> Option<f64> {
         let count = self.losses.len();

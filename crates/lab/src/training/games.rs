@@ -56,7 +56,7 @@ impl PlayedGame {
         game
     }
 
-    /// The positions before each placement, and the final one.
+    /// The position before each placement, and the final position.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
         let game = self.game();
@@ -70,7 +70,7 @@ impl PlayedGame {
         usize::from(self.opening) + self.scores.len()
     }
 
-    /// Whether the moves are legal to the end and the other fields fit them.
+    /// Whether the moves are legal to the end and agree with the other fields.
     fn is_sound(&self) -> bool {
         let game = self.game();
         let difference = game.final_difference().map(DiscDiff::discs);

@@ -3,9 +3,9 @@
 //! Parameters are trained in floating point, clamped to their integer range after each step, and
 //! rounded at the end.
 //!
-//! During training the row of a pattern is the sum of an individual row and a row shared by all patterns
-//! with a common part. So a rare pattern starts from the value of similar ones. Networks for shogi and chess
-//! call this factorized features.
+//! During training the row of a pattern is the sum of an individual row and a row shared by all
+//! patterns with a common part. So a rare pattern starts from the value of similar patterns.
+//! Networks for shogi and chess call this factorized features.
 
 use std::fmt;
 
@@ -115,7 +115,7 @@ impl fmt::Debug for Learner {
 pub struct Epoch {
     /// The epoch number, from 1.
     pub number: u32,
-    /// The root mean square error in discs, each sample before its update.
+    /// The root mean square error in discs. The error of each sample is taken before its update.
     pub error: f64,
 }
 
@@ -166,8 +166,8 @@ impl Learner {
         learner
     }
 
-    /// Trains on `samples` and shuffles them. `progress` is called after each epoch and returns whether
-    /// to continue.
+    /// Trains on `samples` and shuffles them. Calls `progress` after each epoch. `progress` returns
+    /// whether to continue.
     pub fn learn(
         &mut self,
         samples: &mut [Target],
@@ -261,7 +261,7 @@ impl Learner {
         selected
     }
 
-    /// Moves the parameters towards those of `other` by `share`, 0 to 1.
+    /// Moves the parameters towards the parameters of `other` by `share`, 0 to 1.
     pub fn approach(&mut self, other: &Learner, share: f32) {
         let approach = |values: &mut [f32], others: &[f32]| {
             for (value, other) in values.iter_mut().zip(others) {
@@ -348,7 +348,7 @@ impl Layers {
         sum + self.values[OUTPUT_BIAS]
     }
 
-    /// Accumulates the gradients for `error` and returns those of the inputs.
+    /// Accumulates the gradients for `error` and returns the gradients of the inputs.
     #[inline(always)]
     fn add_gradients(&mut self, inputs: &Lanes, hidden: &[f32; HIDDEN], error: f32) -> Lanes {
         let mut of_inputs = [0.0; LANES];

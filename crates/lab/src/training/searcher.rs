@@ -90,7 +90,7 @@ impl<'a> Searcher<'a> {
         self.search(position, limits).lines.swap_remove(0)
     }
 
-    /// The value of a search to `depth`; for 0, the static value.
+    /// The value of a search to `depth`; for depth 0, the static value.
     pub fn value(&self, position: Position, depth: u32) -> Score {
         if depth == 0 && !position.is_over() {
             return self.evaluator.evaluate(position);

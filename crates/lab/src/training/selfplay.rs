@@ -116,7 +116,7 @@ pub enum SelfPlayError {
 /// Consecutive repeated openings after which the openings count as exhausted.
 const MAX_ATTEMPTS: u32 = 100_000;
 
-/// Plays the missing `shards` and returns the number of existing ones. `player` is the name of
+/// Plays the missing `shards` and returns the number of existing shards. `player` is the name of
 /// `evaluator` in the files.
 ///
 /// # Errors
@@ -213,7 +213,7 @@ fn random_opening(settings: &SelfPlay, random: &mut Random) -> Play {
 }
 
 impl Play {
-    /// The current position, after a forced pass if any.
+    /// The current position. If the side to move must pass, the position after the pass.
     fn position(&self) -> Position {
         let position = self.game.setup().position;
         if position.must_pass() { position.pass() } else { position }
@@ -289,7 +289,7 @@ impl SelfPlay {
         )
     }
 
-    /// The plies of the excursion of a game after `played` plies; empty if it has none.
+    /// The plies of the excursion of a game after `played` plies; empty if the game has none.
     fn draw_excursion(&self, played: u32, exact_empties: u32, random: &mut Random) -> Range<u32> {
         // Draw nothing if the setting is off, so that the games do not change.
         if self.excursions == 0 || !random.chance(self.excursions) {

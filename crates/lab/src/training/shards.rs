@@ -70,9 +70,10 @@ pub struct ShardCount {
 }
 
 impl Shards {
-    /// Makes the missing shards and returns the number of existing ones. `check` accepts or refuses an
-    /// existing shard; it also sees the first shard of this name outside `numbers`. `worker` is called
-    /// once per thread and returns a function from shard number to content, or `None` after a stop.
+    /// Makes the missing shards and returns the number of existing shards. `check` accepts or
+    /// refuses an existing shard. It also checks the first shard of this name, even outside
+    /// `numbers`. `worker` is called once per thread. It returns a function from shard number to
+    /// content, or `None` after a stop.
     ///
     /// # Errors
     /// The first error of any thread, which ends the others.
@@ -130,8 +131,8 @@ fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     written.map_err(FileError::of(path))
 }
 
-/// Runs `work` on up to `threads` threads, fewer if the system refuses them. An error sets `stop`,
-/// which `work` must poll, and is returned.
+/// Runs `work` on up to `threads` threads, or fewer if the system refuses some. An error sets
+/// `stop`, which `work` must poll. Returns the error.
 pub(super) fn run_on_threads<E: Send>(
     threads: usize,
     stop: &AtomicBool,

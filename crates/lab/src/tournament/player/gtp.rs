@@ -147,8 +147,8 @@ impl GtpDriver {
         Ok(())
     }
 
-    /// Sends the time of `side` with the commands that the engine has: a move time, or a clock
-    /// whose increments are included in the remaining time. Ignores error replies.
+    /// Sends the time of `side` with the commands that the engine has. Sends a move time, or a
+    /// clock with the increments included in the remaining time. Ignores error replies.
     fn tell_time(
         &mut self,
         process: &mut PlayerProcess,
@@ -186,7 +186,7 @@ impl GtpDriver {
     }
 }
 
-/// Whole seconds from 10 s, since many engines accept no fractions. Positive times never give 0.
+/// Whole seconds from 10 s, because many engines accept no fractions. Positive times never give 0.
 fn seconds(time: Duration) -> String {
     match time.as_secs_f64() {
         10.0.. => time.as_secs().to_string(),

@@ -44,7 +44,7 @@ impl<'a> InternalEngine<'a> {
         Ok(PlayerMove { mv, used: start.elapsed(), centidiscs })
     }
 
-    /// The limits of `task`; without any, the limits of the engine's level.
+    /// The limits of `task`, or the limits of the engine's level if `task` has none.
     fn limits(&self, position: Position, side: Color, task: &MoveTask) -> Limits {
         let clock = task.clocks[side as usize].map(|clock| Clock {
             remaining: clock.left,

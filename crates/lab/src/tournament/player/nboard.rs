@@ -86,7 +86,8 @@ impl NBoardDriver {
     }
 }
 
-/// The limit that the protocol cannot express: it has clocks in whole seconds and no move time.
+/// The limit that the protocol cannot express. The protocol has clocks in whole seconds and no move
+/// time.
 fn unsupported(control: &Control) -> Option<Unsupported> {
     let times = control.move_time.map(|_| "a move time");
     let is_whole = |time: Duration| time.subsec_nanos() == 0;

@@ -83,7 +83,7 @@ impl<'a> PlayerProcess<'a> {
         Ok(process)
     }
 
-    /// Adds the last line of standard error if the process ended.
+    /// If the process ended, adds the last line of its standard error to the fault.
     pub(super) fn explain(&self, no_answer: NoAnswer) -> NoAnswer {
         let NoAnswer::Fault(Fault::Gone { .. }) = no_answer else { return no_answer };
         let last_error = self.last_error.recv_timeout(QUIT_TIMEOUT);
@@ -116,7 +116,8 @@ impl<'a> PlayerProcess<'a> {
         }
     }
 
-    /// Sends `command` and passes the reply to `is_last`, line by line, until it returns true.
+    /// Sends `command` and passes each line of the reply to `is_last`, until `is_last` returns
+    /// true.
     pub(super) fn ask(
         &mut self,
         command: &str,
@@ -169,8 +170,8 @@ fn running<T>(change: impl FnOnce(&mut Vec<u32>) -> T) -> T {
     change(&mut RUNNING.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Kills all players and their children before an immediate exit. Unix only; elsewhere players end at
-/// the end of their input.
+/// Kills all players and their children before an immediate exit. Works on Unix only. Elsewhere
+/// players end at the end of their input.
 pub fn kill_all() {
     #[cfg(unix)]
     running(|running| running.iter().copied().for_each(kill_group));

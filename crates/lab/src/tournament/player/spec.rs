@@ -51,7 +51,7 @@ impl PlayerProtocol {
         (PlayerProtocol::Ugi, ""),
     ];
 
-    /// The protocol and the program of `word`.
+    /// The protocol that the prefix of `word` selects, and the rest of `word`.
     fn of(word: &str) -> (PlayerProtocol, &str) {
         let found = PlayerProtocol::PREFIXES
             .into_iter()

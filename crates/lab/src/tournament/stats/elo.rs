@@ -10,8 +10,9 @@ pub(super) const DEVIATIONS: f64 = 1.959_963_984_540_054;
 
 /// A score estimated from pairs of games.
 ///
-/// One pair is one observation (pentanomial). The mean has a normal error with the variance of the
-/// observations divided by their number. The interval of the mean is converted to Elo.
+/// One pair is one observation (pentanomial). The error of the mean is normal. Its variance is the
+/// variance of the observations divided by their number. The interval of the mean is converted to
+/// Elo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The mean score, 0 to 1.

@@ -5,7 +5,7 @@ use super::elo::{DEVIATIONS, score_of_elo};
 /// Elo points per unit of log odds.
 const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Newton's method stops when no rating moves by more, in Elo.
+/// Newton's method stops when no rating moves by more than this, in Elo.
 const PRECISION: f64 = 1e-6;
 
 /// Maximum Newton steps. A handful is usual.
@@ -14,7 +14,7 @@ const MAX_STEPS: u32 = 200;
 /// Points that each player won against each other player.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CrossTable {
-    /// Indexed by winner, then loser. A draw gives each half a point.
+    /// Indexed by winner, then loser. A draw gives each player half a point.
     points: Vec<Vec<f64>>,
 }
 
@@ -75,8 +75,8 @@ impl CrossTable {
     /// a win and half a loss. Margins follow from the Fisher information. They are slightly too wide
     /// with many draws or paired games.
     ///
-    /// A player has a finite rating if chains of points lead from the anchor to it and back (Ford
-    /// 1957). Games of other players are ignored.
+    /// A player has a finite rating if a chain of points leads from the anchor to the player, and
+    /// another one back (Ford 1957). Games of other players are ignored.
     ///
     /// # Panics
     /// If `anchor` is not below the number of players.

@@ -9,7 +9,7 @@ const UNSEEN: f64 = 1e-3;
 /// Bisection steps for the multiplier: enough for the last bit of an `f64`.
 const HALVINGS: u32 = 60;
 
-/// Maximum Elo difference: beyond it, the score is too close to 1.
+/// Maximum Elo difference: above it, the score is too close to 1.
 const MAX_ELO: f64 = 3000.0;
 
 /// A sequential probability ratio test (Wald 1945) of two logistic Elo differences, with pairs of
@@ -48,8 +48,8 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// The test of `elo[0]` against `elo[1]`. `alpha` is the probability of rejecting a true `elo[0]`,
-    /// `beta` that of rejecting a true `elo[1]`.
+    /// The test of `elo[0]` against `elo[1]`. `alpha` is the probability of rejecting a true
+    /// `elo[0]`, and `beta` is the probability of rejecting a true `elo[1]`.
     ///
     /// # Errors
     /// If the parameters are invalid.

@@ -11,8 +11,8 @@ const ROUNDS: usize = 1000;
 /// Initial variance of a step, in centidiscs squared.
 const START: f64 = 10_000.0;
 
-/// The error model that makes `errors` of equal parity most likely, with normal errors around 0; `None`
-/// without errors.
+/// The error model that makes `errors` of equal parity most likely. Errors are normal with mean 0.
+/// `None` without errors.
 ///
 /// The variance is linear in each factor. Multiplicative updates never reduce the likelihood and keep
 /// the numbers positive (Févotte, Bertin and Durrieu 2009: Itakura-Saito non-negative matrix
