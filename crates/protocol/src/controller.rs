@@ -13,7 +13,7 @@ use engine::{
 use othello::board::Position;
 use othello::game::{Game, Setup};
 
-/// The engine and its jobs, one at a time. Starts and stops them, and decides which results are
+/// The engine and its jobs, one at a time. Starts and stops the jobs, and decides which results are
 /// sent.
 pub(super) struct Controller {
     pub(super) engine: Engine,
@@ -56,8 +56,8 @@ struct SearchAfterHit {
     is_hit: bool,
 }
 
-/// The result of pondering. It is the answer if the following search is aborted before it reaches
-/// the same depth.
+/// The result of pondering. This result is the answer if the following search is aborted before it
+/// reaches the same depth.
 struct PonderResult {
     report: SearchReport,
     /// The depth limit of the following search. A pondering result of this depth is the answer.
@@ -119,8 +119,8 @@ impl Controller {
         Ok(())
     }
 
-    /// Starts pondering: an unlimited search that runs until a stop or [`Controller::ponder_hit`],
-    /// which starts the search given here. That search reuses the table entries of pondering.
+    /// Starts pondering: an unlimited search that runs until a stop or [`Controller::ponder_hit`].
+    /// A hit starts the search given here, which reuses the table entries of pondering.
     ///
     /// # Errors
     /// As [`Controller::search`].
@@ -170,8 +170,8 @@ impl Controller {
         self.after_ponder_hit.as_ref().is_some_and(|pondered| !pondered.is_hit)
     }
 
-    /// Starts a job that is not a search. `work` must return when the flag is set. Its value is the
-    /// last message to the host.
+    /// Starts a job that is not a search. `work` must return when the flag is set. The value of
+    /// `work` is the last message to the host.
     pub(super) fn start(
         &mut self,
         name: &'static str,
@@ -240,8 +240,8 @@ impl Controller {
         }
     }
 
-    /// The result of a finished search, if it is due now. `None` if it is held back, or if it
-    /// belongs to pondering and the search after the hit has started.
+    /// The result of a finished search, if it is due now. `None` if the result is held back, or if
+    /// it belongs to pondering and the search after the hit has started.
     pub(super) fn finish_search(&mut self, report: SearchReport) -> Option<SearchReport> {
         let report = self.deeper_of_pondering_and(report);
         match self.activity.take() {
@@ -253,8 +253,7 @@ impl Controller {
         }
     }
 
-    /// Chooses between `report` and the result of pondering: the lines that look further come
-    /// first.
+    /// Chooses between `report` and the result of pondering. Keeps the lines of the deeper search.
     fn deeper_of_pondering_and(&mut self, report: SearchReport) -> SearchReport {
         let reach = |line: &Line| (line.depth, line.certainty);
         let is_further = |pondered: &PonderResult| {
@@ -280,7 +279,7 @@ impl Controller {
     }
 
     /// Pondering has found `report` and a hit has arrived: starts the following search. Returns
-    /// `report` if no search follows or it cannot start.
+    /// `report` if no search follows or the search cannot start.
     fn start_search_after_hit(&mut self, report: SearchReport) -> Option<SearchReport> {
         let Some(pondered) = self.after_ponder_hit.take_if(|pondered| pondered.is_hit) else {
             return Some(report);

@@ -41,7 +41,7 @@ impl Files {
         Ok(())
     }
 
-    /// Takes the files and passes each of their records to `take`, with the name of its file.
+    /// Takes the files. Passes each record in a file to `take`, with the name of the file.
     ///
     /// # Errors
     /// If a WTHOR file of names is invalid, or if it is ambiguous which games it belongs to.

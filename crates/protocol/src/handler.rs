@@ -19,7 +19,7 @@ pub(super) trait Handler: Send {
     }
 
     /// Executes the request in `line` and returns the immediate replies. Starts long work as a job
-    /// of the `controller`, which replies later.
+    /// of the `controller`. A job replies later.
     fn serve(&mut self, line: DecodedLine, controller: &mut Controller) -> Vec<Message>;
 
     /// The messages for a line found by the search.
@@ -45,8 +45,8 @@ pub(super) enum Priority {
     /// At once if a search ponders or the queue is empty. Otherwise after all earlier requests,
     /// without waiting for the last job, which may be the pondering search.
     PonderHit,
-    /// At once. Stops the running job. If that was stopped before, stops the job of a queued
-    /// request.
+    /// At once. Stops the running job. If the running job was stopped before, stops the job of a
+    /// queued request.
     Stop,
     /// At once. The session ends after the queued requests, whose jobs are stopped as they start.
     Quit,

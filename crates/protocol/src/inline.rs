@@ -7,7 +7,7 @@ use super::{Outcome, Protocol, Session};
 use engine::Options;
 
 /// A [`Session`] that runs its jobs inside [`InlineSession::work`]. The session starts no threads.
-/// With option `Threads` above 1, searches and perft start some.
+/// With option `Threads` above 1, searches and perft start threads.
 ///
 /// All methods take `&self` and hold no lock while a job computes. So other threads, and the `poll`
 /// callback of `work`, can feed lines. `stop`, `isready` and `quit` take effect during a search.
@@ -54,9 +54,9 @@ impl InlineSession {
         self.lock().take_output()
     }
 
-    /// Runs the pending job to its end. Returns `false` without one. Calls `poll` after each event
-    /// of the job, when output may be available, and whenever a search polls for a stop, every 50
-    /// to 200 microseconds. Perft does not poll. A panic in `poll` ends the job.
+    /// Runs the pending job to its end. Returns `false` if there was no pending job. Calls `poll`
+    /// after each event of the job, when output may be available, and whenever a search polls for a
+    /// stop, every 50 to 200 microseconds. Perft does not poll. A panic in `poll` ends the job.
     pub fn work(&self, poll: &mut dyn FnMut()) -> bool {
         let Some(job) = self.lock().take_job() else { return false };
         let poll = RefCell::new(poll);

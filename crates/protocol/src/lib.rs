@@ -70,9 +70,9 @@ impl Protocol {
     /// comment.
     ///
     /// `nboard` selects NBoard, and a GTP command, with or without an id, selects GTP. Every other
-    /// line selects our dialect. So do commands that exist in both, because people start with them
-    /// and GTP hosts do not. The exception is `play` with a colour before the move, which selects
-    /// GTP.
+    /// line selects our dialect. Commands of both GTP and our dialect also select our dialect,
+    /// because people start with them and GTP hosts do not. The exception is `play` with a colour
+    /// before the move, which selects GTP.
     ///
     /// ```
     /// use protocol::Protocol;

@@ -30,7 +30,7 @@ pub(super) enum SessionError {
     /// The option or its value is invalid.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The option is unknown, also among those that only a session has.
+    /// Neither the engine nor the session has this option.
     #[error("{0}, Ponder, Clear Hash")]
     UnknownOption(OptionError),
     /// The session does not allow the option or its value.

@@ -189,7 +189,7 @@ fn forward<E: From<Input>>(
     events.send(Input::Line(line).into()).ok()
 }
 
-/// Sends [`Input::End`] when dropped, also after a panic, so that the session does not wait
+/// Sends [`Input::End`] when dropped, even after a panic, so that the session does not wait
 /// forever.
 struct SendEndOnDrop<E: From<Input>>(Sender<E>);
 

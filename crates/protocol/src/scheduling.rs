@@ -2,10 +2,10 @@
 
 /// Requests a short time slice for this thread, so that the scheduler runs it soon after it wakes.
 /// The threads that read and forward lines run for microseconds at a time. With the default slice
-/// they wait until a search thread has used up its own. Threads started by this thread do not
-/// inherit the slice.
+/// they wait until a search thread has used up its slice. Threads started by this thread do not
+/// inherit the short slice.
 ///
-/// Linux 6.12 and later honour it. No effect elsewhere. Measurements: docs/search.md.
+/// Linux 6.12 and later honour the request. No effect elsewhere. Measurements: docs/search.md.
 pub(super) fn request_short_slice() {
     #[cfg(target_os = "linux")]
     linux::set_short_slice();
@@ -24,7 +24,7 @@ mod linux {
     pub(super) fn set_short_slice() {
         let Some(mut attributes) = attributes() else { return };
         // Reset-on-fork would also take a realtime policy or a negative nice value from threads
-        // started here. So threads with either are left alone.
+        // started here. So a thread with such a policy or value is left alone.
         let is_common = attributes.sched_policy == libc::SCHED_OTHER as u32;
         if is_common && attributes.sched_nice >= 0 {
             attributes.sched_runtime = SHORT_SLICE;

@@ -24,8 +24,8 @@ pub(super) const MAX_QUEUED: usize = 1000;
 /// output. Its driver feeds it lines and the events of its jobs, and takes output and jobs from it.
 ///
 /// A [`Job`] is long work: a search, an analysis, a perft, a bench or learning. It owns all its
-/// data. The driver runs it in any thread and passes its events to [`Session::handle_event`]. It
-/// can feed further lines in parallel. `stop` sets the stop flag of the job.
+/// data. The driver runs the job in any thread and passes its events to [`Session::handle_event`].
+/// The driver can feed further lines in parallel. `stop` sets the stop flag of the job.
 ///
 /// [`run`](super::run) drives a session over two byte streams and runs its jobs in threads.
 /// [`InlineSession`](super::InlineSession) runs them in the calling thread.
@@ -88,8 +88,9 @@ enum Lifecycle {
 }
 
 impl Session {
-    /// Creates a session in `protocol`. Without one, the first line that is not blank or a comment
-    /// selects it ([`Protocol::detect`]). With `strict`, the first error ends the session.
+    /// Creates a session in `protocol`. If `protocol` is `None`, the first line that is not blank
+    /// or a comment selects the protocol ([`Protocol::detect`]). With `strict`, the first error
+    /// ends the session.
     #[must_use]
     pub fn new(protocol: Option<Protocol>, options: Options, strict: bool) -> Session {
         Session::with_permissions(protocol, options, strict, Permissions::ALL)
@@ -131,7 +132,7 @@ impl Session {
     }
 
     /// Takes a line from the host, without its line break. First serves the earlier requests that
-    /// need not wait for a job. Then serves this one if it is urgent, or queues it.
+    /// need not wait for a job. Then serves this line if it is urgent, otherwise queues it.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) {
         self.feed_line(reader::decode(line.as_ref().to_vec(), self.is_new));
     }
@@ -164,7 +165,7 @@ impl Session {
                 self.serve(line);
             }
             Priority::PonderHit => self.queue.push_back((line, Priority::PonderHit)),
-            // The running job has already been stopped, so this stop is for a queued one.
+            // The running job has already been stopped, so this stop is for a queued job.
             Priority::Stop if self.controller.is_stopping() && !self.queue.is_empty() => {
                 self.queue.push_back((line, Priority::Interrupting));
                 self.stop_if_required();

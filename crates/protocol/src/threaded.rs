@@ -12,9 +12,9 @@ use super::session::{MAX_QUEUED, Session};
 use super::{Outcome, Protocol};
 use engine::{Options, RunningJob};
 
-/// Runs a session in `protocol`. Without one, the first line that is not blank or a comment selects
-/// it. Answers the lines of `input` on `output` until the host quits or the input ends. With
-/// `strict`, the first error ends the session.
+/// Runs a session in `protocol`. If `protocol` is `None`, the first line that is not blank or a
+/// comment selects the protocol. Answers the lines of `input` on `output` until the host quits or
+/// the input ends. With `strict`, the first error ends the session.
 ///
 /// The reader thread may outlive the session: it ends when `input` next yields a line or its end.
 ///
@@ -47,7 +47,7 @@ pub fn run(
     ThreadedSession::new(session, events, inbox, backlog).run(|text| output.write_text(text))
 }
 
-/// Sends lines to a session run by [`serve`]. Dropping it ends the session and its job.
+/// Sends lines to a session run by [`serve`]. Dropping the sender ends the session and its job.
 #[derive(Debug)]
 pub struct LineSender {
     events: Sender<Event>,
@@ -77,9 +77,10 @@ impl Drop for LineSender {
     }
 }
 
-/// Prepares `session` to run with the lines of a [`LineSender`]. The returned function runs it and
-/// calls its argument with each reply: one or more lines, the last one without its line break. It
-/// returns when the host has quit, the sender has been dropped, or a reply could not be delivered.
+/// Prepares `session` to run with the lines of a [`LineSender`]. The returned function runs the
+/// session and calls its argument with each reply: one or more lines, the last one without its line
+/// break. The function returns when the host has quit, the sender has been dropped, or a reply
+/// could not be delivered.
 ///
 /// ```
 /// use engine::Options;
@@ -196,7 +197,7 @@ impl ThreadedSession {
         // Joins the thread of the job before, which has ended.
         self.job = None;
         let events = self.events.clone();
-        // The send fails when the session has ended. Its events are then obsolete.
+        // The send fails when the session has ended. The events are then obsolete.
         match job.start(move |event| drop(events.send(Event::Job(event)))) {
             Ok(running) => self.job = Some(running),
             Err(error) => self.session.handle_event(JobEvent::Failed(error)),

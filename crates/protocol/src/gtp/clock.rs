@@ -55,9 +55,9 @@ struct TimeLeft {
 /// The time available for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimeLimit {
-    /// All of it is for this move.
+    /// The time is for this move only.
     Move(Duration),
-    /// It also covers later moves.
+    /// The time also covers later moves.
     Clock(Clock),
 }
 

@@ -38,7 +38,7 @@ pub enum Command {
     Undo,
     /// The time for a game.
     TimeSettings(TimeSettings),
-    /// The time left for this side and its number of moves; 0 moves in the main time.
+    /// The time left for this side, and the number of moves to make in it; 0 in the main time.
     TimeLeft(Color, Duration, u32),
     /// The result of the game.
     FinalScore,

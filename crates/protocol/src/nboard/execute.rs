@@ -138,7 +138,7 @@ fn learned() -> Message {
 }
 
 /// Whether `game` continues the game `before`: it adds moves or takes moves back. A new game has no
-/// moves, or has a few when the previous one is over.
+/// moves, or has a few moves when the previous game is over.
 fn is_same_game(before: &Game, game: &Game) -> bool {
     let is_taken_back = || !game.moves().is_empty() && !before.is_over();
     before.start() == game.start()

@@ -73,8 +73,8 @@ pub(super) enum Refusal {
 }
 
 impl Handler for NBoard {
-    /// Every command makes the reply of the running job obsolete, so it stops the job. Learning is
-    /// not stopped.
+    /// Every command makes the reply of the running job obsolete and therefore stops the job.
+    /// Learning is not stopped.
     fn priority(&self, line: &DecodedLine, _: bool) -> Option<Priority> {
         match line.clone().or_else(LineError::into_text) {
             Ok(text) => Some(match Command::parse(&text).transpose()? {

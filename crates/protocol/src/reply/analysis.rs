@@ -34,7 +34,7 @@ pub struct PlyReply {
     /// Whether the book supplied the values of the other moves; missing in JSON if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
-    /// The value of the best move minus that of the played one; in JSON in discs.
+    /// The value of the best move minus the value of the played move; in JSON in discs.
     #[serde(serialize_with = "as_discs_or_null")]
     pub loss: Option<i32>,
     /// The mark of the played move.
@@ -121,10 +121,10 @@ pub struct AnalysisReply {
 pub struct SideReply {
     /// The number of plies with a choice of moves.
     pub choices: u32,
-    /// The sum of their losses; in JSON in discs.
+    /// The sum of the losses in these plies; in JSON in discs.
     #[serde(serialize_with = "as_discs_of")]
     pub lost: i32,
-    /// The mean of their losses; in JSON in discs.
+    /// The mean of the losses in these plies; in JSON in discs.
     #[serde(serialize_with = "as_discs_of")]
     pub average: i32,
     /// The number of best moves.

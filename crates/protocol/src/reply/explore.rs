@@ -70,7 +70,7 @@ pub struct ExploredGameReply {
     pub event: String,
     /// The date as written.
     pub date: String,
-    /// The stated result, otherwise that of the moves.
+    /// The stated result, otherwise the result of the moves.
     pub result: Option<String>,
 }
 

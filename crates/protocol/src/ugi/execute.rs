@@ -284,7 +284,7 @@ fn no_reply() -> CommandResult {
     Ok(Vec::new())
 }
 
-/// Allocates the memory unless a job is running, whose output would be delayed. The last reply is
+/// Allocates the memory, unless a job is running: its output would be delayed. The last reply is
 /// `readyok` even after a failure, because the host waits for it.
 fn is_ready(controller: &mut Controller) -> Vec<Reply> {
     if controller.is_busy() {
