@@ -86,7 +86,7 @@
 // The value is proven to the end of the game.
 #define OUTFLANK_PROVEN 3
 
-// The move loses less than 1 disc, or is the only one.
+// The move loses less than 1 disc, or is the only move.
 #define OUTFLANK_BEST 0
 
 // The move loses at least 1 disc.
@@ -152,8 +152,8 @@ typedef struct {
 } outflank_usage;
 
 // Receives each line that a search finds, and the usage so far, in the thread of the search. Both
-// pointers are valid until it returns. It may call outflank_engine_stop. It must return normally,
-// without an exception or longjmp.
+// pointers are valid until the callback returns. The callback may call outflank_engine_stop. It
+// must return normally, without an exception or longjmp.
 typedef void (*outflank_line_callback)(const outflank_line *line,
                                        const outflank_usage *usage,
                                        void *user);
@@ -170,13 +170,13 @@ typedef struct {
   int32_t to_move;
   // The played move; OUTFLANK_NO_MOVE at the end of the game.
   int32_t played;
-  // The best move: the played one unless another is better; OUTFLANK_NO_MOVE if the game is
-  // over.
+  // The best move: the played move unless another move is better; OUTFLANK_NO_MOVE if the game
+  // is over.
   int32_t best;
   // The value of the best move.
   outflank_score score;
-  // The value of the best move minus that of the played one, in centidiscs, 0 or more; -1 at the
-  // end of the game.
+  // The value of the best move minus the value of the played move, in centidiscs, 0 or more; -1
+  // at the end of the game.
   int32_t loss;
   // OUTFLANK_BEST to OUTFLANK_BLUNDER; -1 at the end of the game.
   int32_t mark;
@@ -189,7 +189,7 @@ typedef struct {
   outflank_usage usage;
 } outflank_ply;
 
-// Receives each ply of an analysis, the last one of the game first. The rules of
+// Receives each ply of an analysis, the last ply of the game first. The rules of
 // outflank_line_callback apply.
 typedef void (*outflank_ply_callback)(const outflank_ply *ply, void *user);
 
@@ -308,8 +308,9 @@ int32_t outflank_game_opening(const outflank_game *game, char **name);
 // outflank_text_free.
 int32_t outflank_game_text(const outflank_game *game, const char *format, char **record);
 
-// Reads the bytes of a file: any formats, also mixed, or a WTHOR .wtb file. The bytes of .jou and
-// .trn files supply WTHOR names. They may be null with length 0. All bytes are copied.
+// Reads the bytes of a file in any format or several formats, or of a WTHOR .wtb file. The bytes
+// of .jou and .trn files supply WTHOR names. These bytes may be null with length 0. All bytes are
+// copied.
 int32_t outflank_records_new(const uint8_t *bytes,
                              size_t length,
                              const uint8_t *players,
@@ -366,12 +367,12 @@ int32_t outflank_engine_new_game(const outflank_engine *engine);
 // Searches the last position of a game, in the calling thread and the number of further threads
 // that the option "Threads" requires. The calling thread needs a stack of at least 512 KiB.
 // `limits` are the words after "go" in protocol.md, such as "depth 12 multipv 3", "movetime 500",
-// "exact" or "wld". If it is null or empty, the options "Level" and "Skill" set the limits. An
-// "infinite" search ends when the position is solved, at another limit, or on
+// "exact" or "wld". If `limits` is null or empty, the options "Level" and "Skill" set the limits.
+// An "infinite" search ends when the position is solved, at another limit, or on
 // outflank_engine_stop. "ponder" is refused with OUTFLANK_INVALID. A "Skill" below 10 or a
-// "Strategy" chooses the move at any limit except "exact" and "wld". It ignores deeper limits, and
-// the report has one line. `callback` may be null and receives `user`. The caller frees the report
-// with outflank_report_free. OUTFLANK_BUSY while another search is running.
+// "Strategy" chooses the move at any limit except "exact" and "wld", and ignores deeper limits.
+// The report then has one line. `callback` may be null and receives `user`. The caller frees the
+// report with outflank_report_free. OUTFLANK_BUSY while another search is running.
 int32_t outflank_engine_search(const outflank_engine *engine,
                                const outflank_game *game,
                                const char *limits,
@@ -379,11 +380,11 @@ int32_t outflank_engine_search(const outflank_engine *engine,
                                void *user,
                                outflank_report **report);
 
-// Computes the value of each move of a game, from the last one back to the first, in the calling
-// thread, which needs a stack of at least 512 KiB. `effort` are the words after "analyze" in
-// protocol.md, such as "level 12 exactfrom 20". If it is null or empty, the level of the engine
-// applies. After outflank_engine_stop the remaining plies are not reported. OUTFLANK_BUSY while
-// another search is running.
+// Computes the value of each move of a game, from the last move back to the first. Runs in the
+// calling thread, which needs a stack of at least 512 KiB. `effort` are the words after "analyze"
+// in protocol.md, such as "level 12 exactfrom 20". If `effort` is null or empty, the level of the
+// engine applies. After outflank_engine_stop the remaining plies are not reported. OUTFLANK_BUSY
+// while another search is running.
 int32_t outflank_engine_analyse(const outflank_engine *engine,
                                 const outflank_game *game,
                                 const char *effort,

@@ -34,13 +34,13 @@ impl OutflankEngine {
 }
 
 /// Receives each line that a search finds, and the usage so far, in the thread of the search. Both
-/// pointers are valid until it returns. It may call outflank_engine_stop. It must return normally,
-/// without an exception or longjmp.
+/// pointers are valid until the callback returns. The callback may call outflank_engine_stop. It
+/// must return normally, without an exception or longjmp.
 pub type OutflankLineCallback = Option<
     unsafe extern "C" fn(line: *const OutflankLine, usage: *const OutflankUsage, user: *mut c_void),
 >;
 
-/// Receives each ply of an analysis, the last one of the game first. The rules of
+/// Receives each ply of an analysis, the last ply of the game first. The rules of
 /// outflank_line_callback apply.
 pub type OutflankPlyCallback =
     Option<unsafe extern "C" fn(ply: *const OutflankPly, user: *mut c_void)>;
@@ -97,12 +97,12 @@ pub unsafe extern "C" fn outflank_engine_new_game(engine: *const OutflankEngine)
 /// Searches the last position of a game, in the calling thread and the number of further threads
 /// that the option "Threads" requires. The calling thread needs a stack of at least 512 KiB.
 /// `limits` are the words after "go" in protocol.md, such as "depth 12 multipv 3", "movetime 500",
-/// "exact" or "wld". If it is null or empty, the options "Level" and "Skill" set the limits. An
-/// "infinite" search ends when the position is solved, at another limit, or on
+/// "exact" or "wld". If `limits` is null or empty, the options "Level" and "Skill" set the limits.
+/// An "infinite" search ends when the position is solved, at another limit, or on
 /// outflank_engine_stop. "ponder" is refused with OUTFLANK_INVALID. A "Skill" below 10 or a
-/// "Strategy" chooses the move at any limit except "exact" and "wld". It ignores deeper limits, and
-/// the report has one line. `callback` may be null and receives `user`. The caller frees the report
-/// with outflank_report_free. OUTFLANK_BUSY while another search is running.
+/// "Strategy" chooses the move at any limit except "exact" and "wld", and ignores deeper limits.
+/// The report then has one line. `callback` may be null and receives `user`. The caller frees the
+/// report with outflank_report_free. OUTFLANK_BUSY while another search is running.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_search(
     engine: *const OutflankEngine,
@@ -142,11 +142,11 @@ pub unsafe extern "C" fn outflank_engine_search(
     })
 }
 
-/// Computes the value of each move of a game, from the last one back to the first, in the calling
-/// thread, which needs a stack of at least 512 KiB. `effort` are the words after "analyze" in
-/// protocol.md, such as "level 12 exactfrom 20". If it is null or empty, the level of the engine
-/// applies. After outflank_engine_stop the remaining plies are not reported. OUTFLANK_BUSY while
-/// another search is running.
+/// Computes the value of each move of a game, from the last move back to the first. Runs in the
+/// calling thread, which needs a stack of at least 512 KiB. `effort` are the words after "analyze"
+/// in protocol.md, such as "level 12 exactfrom 20". If `effort` is null or empty, the level of the
+/// engine applies. After outflank_engine_stop the remaining plies are not reported. OUTFLANK_BUSY
+/// while another search is running.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_engine_analyse(
     engine: *const OutflankEngine,

@@ -14,8 +14,9 @@ pub struct OutflankRecords {
     records: Records<Cursor<Vec<u8>>>,
 }
 
-/// Reads the bytes of a file: any formats, also mixed, or a WTHOR .wtb file. The bytes of .jou and
-/// .trn files supply WTHOR names. They may be null with length 0. All bytes are copied.
+/// Reads the bytes of a file in any format or several formats, or of a WTHOR .wtb file. The bytes
+/// of .jou and .trn files supply WTHOR names. These bytes may be null with length 0. All bytes are
+/// copied.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_records_new(
     bytes: *const u8,

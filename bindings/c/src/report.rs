@@ -24,7 +24,7 @@ pub const OUTFLANK_WLD: i32 = 2;
 /// The value is proven to the end of the game.
 pub const OUTFLANK_PROVEN: i32 = 3;
 
-/// The move loses less than 1 disc, or is the only one.
+/// The move loses less than 1 disc, or is the only move.
 pub const OUTFLANK_BEST: i32 = 0;
 /// The move loses at least 1 disc.
 pub const OUTFLANK_INACCURACY: i32 = 1;
@@ -211,13 +211,13 @@ pub struct OutflankPly {
     pub to_move: i32,
     /// The played move; OUTFLANK_NO_MOVE at the end of the game.
     pub played: i32,
-    /// The best move: the played one unless another is better; OUTFLANK_NO_MOVE if the game is
-    /// over.
+    /// The best move: the played move unless another move is better; OUTFLANK_NO_MOVE if the game
+    /// is over.
     pub best: i32,
     /// The value of the best move.
     pub score: OutflankScore,
-    /// The value of the best move minus that of the played one, in centidiscs, 0 or more; -1 at the
-    /// end of the game.
+    /// The value of the best move minus the value of the played move, in centidiscs, 0 or more; -1
+    /// at the end of the game.
     pub loss: i32,
     /// OUTFLANK_BEST to OUTFLANK_BLUNDER; -1 at the end of the game.
     pub mark: i32,

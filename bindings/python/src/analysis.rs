@@ -18,11 +18,11 @@ pub(crate) struct AnalysedPly {
     position: Py<Position>,
     /// The played move; None at the end of the game.
     played: Option<String>,
-    /// The best move: the played one unless another is better; None if the game is over.
+    /// The best move: the played move unless another move is better; None if the game is over.
     best: Option<String>,
     /// The value of the best move.
     score: f64,
-    /// The value of the best move minus that of the played one; None at the end of the game.
+    /// The value of the best move minus the value of the played move; None at the end of the game.
     loss: Option<f64>,
     /// "best", "inaccuracy" (loss >= 1 disc), "mistake" (loss >= 4, or a lost win or draw) or
     /// "blunder" (loss >= 8); None at the end of the game.
@@ -190,7 +190,7 @@ pub(crate) struct Analysis {
 }
 
 impl Analysis {
-    /// Builds the analysis of `game` from `plies`, the last one first, with `left` plies missing.
+    /// Builds the analysis of `game` from `plies`, last ply first, with `left` plies missing.
     pub(crate) fn new(
         py: Python,
         game: &othello::game::Game,

@@ -85,8 +85,8 @@ pub(crate) fn array<'py, T: Element>(
 /// The optional `stop` and `progress` arguments.
 type Control = (Option<Py<PyAny>>, Option<Py<PyAny>>);
 
-/// Runs `work` on the positions in `array`, with `threads` threads. `stop` ends it early;
-/// `progress` receives the finished and all positions, about 20 times a second.
+/// Runs `work` on the positions in `array`, with `threads` threads. `stop` ends the work early.
+/// `progress` receives the numbers of finished and of all positions, about 20 times a second.
 fn run<T: Send>(
     array: &Bound<PyAny>,
     threads: Option<Threads>,

@@ -91,8 +91,8 @@ impl Book {
         self.0.path()
     }
 
-    /// The moves of a position, best first: those in the book, and the best one outside. Empty if
-    /// the position is not in the book.
+    /// The moves of a position, best first: the moves in the book, and the best move outside. Empty
+    /// if the position is not in the book.
     ///
     /// Raises:
     ///     ValueError: if the file cannot be read.

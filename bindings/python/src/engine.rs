@@ -23,8 +23,8 @@ use crate::report::{SearchInfo, SearchReport};
 
 /// An engine: its options and its transposition table. Later searches reuse the table.
 ///
-/// A search runs in the calling thread, and in further ones if the option `threads` is above 1. It
-/// releases the global interpreter lock, so other Python threads continue and may call `stop`.
+/// A search runs in the calling thread, and in further threads if the option `threads` is above 1.
+/// It releases the global interpreter lock, so other Python threads continue and may call `stop`.
 /// Ctrl-C ends a search of the main thread with KeyboardInterrupt. Each engine runs one search at a
 /// time.
 ///
@@ -32,8 +32,8 @@ use crate::report::{SearchInfo, SearchReport};
 /// (`threading.stack_size`) the process crashes. After a fork, as by multiprocessing, the engine
 /// also works in the child if no search was running.
 ///
-/// A `skill` below 10 or a `strategy` chooses the move. It ignores limits of `search` deeper than
-/// its own, and the report has one line, without a score if the strategy computes none. `solve` and
+/// A `skill` below 10 or a `strategy` chooses the move, and ignores limits of `search` deeper than
+/// its own. The report has one line, without a score if the strategy computes none. `solve` and
 /// `analyse` run at full strength.
 ///
 /// Args:
@@ -129,7 +129,7 @@ fn request(
     })
 }
 
-/// The moves to search: the legal ones of `setup` without `excluded`. At least one has to be left.
+/// The moves to search: the legal moves of `setup` without `excluded`. At least one must be left.
 fn moves_without(setup: Setup, excluded: &[Bound<PyAny>]) -> PyResult<Bitboard> {
     let mut moves = setup.position.legal_moves();
     for object in excluded {
@@ -240,7 +240,7 @@ impl Engine {
     /// Evaluates a position statically, with the evaluator of this engine.
     ///
     /// Args:
-    ///     position: the position; the last one of a game or of a text such as "f5d6c3".
+    ///     position: the position, or the last position of a game or of a text such as "f5d6c3".
     ///
     /// Returns:
     ///     The expected final difference for the side to move, in discs; the result if the game
@@ -254,11 +254,11 @@ impl Engine {
     }
 
     /// Searches for the best moves. The search ends at the first limit reached. Without limits, the
-    /// option `level` applies. A `skill` below 10 or a `strategy` chooses the move. It ignores
-    /// deeper limits, and the report has one line.
+    /// option `level` applies. A `skill` below 10 or a `strategy` chooses the move, and ignores
+    /// deeper limits. The report then has one line.
     ///
     /// Args:
-    ///     position: the position; the last one of a game or of a text such as "f5d6c3".
+    ///     position: the position, or the last position of a game or of a text such as "f5d6c3".
     ///     depth: the depth in plies, 1 to 1000.
     ///     nodes: the number of positions to visit.
     ///     time: the time for this move, in seconds.
@@ -324,7 +324,7 @@ impl Engine {
     /// Solves a position: computes the score with best play to the end of the game.
     ///
     /// Args:
-    ///     position: the position; the last one of a game or of a text such as "f5d6c3".
+    ///     position: the position, or the last position of a game or of a text such as "f5d6c3".
     ///     wld: prove only win, draw or loss, which is faster.
     ///     nodes: the number of positions after which to give up.
     ///     time: the time after which to give up, in seconds.
@@ -364,19 +364,19 @@ impl Engine {
         self.run(py, setup, &request, known_move(setup, known)?, (stop, callback))
     }
 
-    /// Computes the value of each move of a game, from the last one back to the first, so that each
-    /// search benefits from the later ones.
+    /// Computes the value of each move of a game, from the last move back to the first, so that
+    /// each search benefits from the searches of later moves.
     ///
     /// Args:
     ///     game: the game, or a text such as "f5d6c3".
-    ///     level: the level of the searches; by default that of the engine, unless a limit is
+    ///     level: the level of the searches; by default the level of the engine, unless a limit is
     ///         given.
     ///     depth: the depth of each search, in plies.
     ///     nodes: the number of positions for each search.
     ///     time: the time for each search, in seconds.
     ///     exact_from: solve each ply with at most this many empty squares, 0 to 60.
     ///     stop: as in `search`.
-    ///     callback: receives each `AnalysedPly`, the last one of the game first. An exception ends
+    ///     callback: receives each `AnalysedPly`, the last ply of the game first. An exception ends
     ///         the analysis and is raised.
     ///
     /// Returns:

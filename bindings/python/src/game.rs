@@ -74,8 +74,8 @@ impl Game {
         before.chain([game.setup()]).map(Position::from).collect()
     }
 
-    /// The scores noted for the moves, in discs for the side that moved: None for a move without
-    /// one.
+    /// The scores noted for the moves, in discs for the side that moved; None for a move without a
+    /// score.
     #[getter]
     fn scores(&self) -> Vec<Option<f64>> {
         let (notes, moves) = (self.record.notes(), self.record.game().moves());
@@ -122,7 +122,7 @@ impl Game {
         Some(self.record.game().final_difference()?.discs())
     }
 
-    /// Checks the stated result against that of the moves, if both exist.
+    /// Checks the stated result against the result of the moves, if both exist.
     ///
     /// Raises:
     ///     ValueError: if they differ.

@@ -67,8 +67,9 @@ impl Stop for Interrupt<'_> {
     }
 }
 
-/// Runs `work` in another thread. This one checks for signals and `event`, and calls `report`. A
-/// signal or an event sets the stop flag of the work. The exception of a signal is the result.
+/// Runs `work` in another thread. The calling thread checks for signals and `event`, and calls
+/// `report`. A signal or an event sets the stop flag of the work. The exception of a signal is the
+/// result.
 pub(crate) fn interruptible<T: Send>(
     py: Python,
     event: Option<&Py<PyAny>>,

@@ -98,8 +98,8 @@ fn range(
 }
 
 /// Plays a game of the engine against itself from a random opening. The same arguments give the
-/// same game everywhere, that of `outflank selfplay --games 1 --long-openings 0 --seed SEED --first
-/// NUMBER`.
+/// same game everywhere: the game of `outflank selfplay --games 1 --long-openings 0 --seed SEED
+/// --first NUMBER`.
 ///
 /// Args:
 ///     seed: the seed of the run.
@@ -174,9 +174,9 @@ fn record_of(played: &PlayedGame) -> Record {
     record
 }
 
-/// Plays pairs of games between two players, each pair from one random opening with colours
-/// swapped. With `depth` or `nodes` the games depend on the arguments only; the openings are those
-/// of `outflank match` with the same seed.
+/// Plays pairs of games between two players. The games of a pair have one random opening and
+/// swapped colours. With `depth` or `nodes` the games depend on the arguments only. `outflank
+/// match` with the same seed has the same openings.
 ///
 /// Args:
 ///     a: a player: the command line of a UGI engine, "gtp:COMMAND", "nboard:COMMAND", or a style of

@@ -18,7 +18,7 @@ use crate::game::Game;
 /// The games and positions in a text or a file, in any formats.
 ///
 /// An iterator of `Game`. An invalid record raises ValueError, and the next step continues with the
-/// following one.
+/// following record.
 ///
 /// Args:
 ///     data: a text, the bytes of a file, or the `pathlib.Path` of one, in any format that
@@ -33,8 +33,8 @@ pub(crate) struct Records {
     records: game::Records<Cursor<Vec<u8>>>,
 }
 
-/// The bytes of the file at the path `object`, or a copy of those in `object`. `expected` completes
-/// the message of a type error.
+/// The bytes of the file at the path `object`, or a copy of the bytes in `object`. `expected`
+/// completes the message of a type error.
 fn bytes_of(object: &Bound<PyAny>, expected: &str) -> PyResult<Vec<u8>> {
     if !object.is_instance_of::<PyString>()
         && let Ok(path) = object.extract::<PathBuf>()
@@ -75,9 +75,9 @@ fn is_file_name(text: &str) -> bool {
 ///     every_ply: take every position before a move, not only the last one of each record. Not for
 ///         Parquet.
 ///
-/// Returns: `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and their values
-/// in discs for the side to move. A last position with scored moves has the value of the best one.
-/// Other positions have the result of their game, or NaN without one.
+/// Returns: `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and the values of
+/// the positions in discs for the side to move. A last position with scored moves has the value of
+/// the best move. Other positions have the result of their game, or NaN if it has no result.
 ///
 /// Raises:
 ///     ValueError: for an invalid record, with its place.
@@ -157,7 +157,7 @@ impl Records {
 }
 
 /// Writes `games` as the bytes of a file in a format of `outflank.FORMATS`: UTF-8 with a line break
-/// after each, or for "wthor" a .wtb file without names.
+/// after each game, or for "wthor" a .wtb file without names.
 ///
 /// Raises:
 ///     ValueError: if the format does not exist or cannot hold one of the games.

@@ -15,11 +15,11 @@ pub(crate) struct Line {
     /// The move, such as "f5" or "pass"; None if the game is over.
     r#move: Option<String>,
     /// The value for the side to move, in discs. None if it is unknown: the search was stopped too
-    /// early, or the move comes from a strategy that computes no value. With a `skill` below 10 it
-    /// is the value of the search, without the errors of the skill.
+    /// early, or the move comes from a strategy that computes no value. With a `skill` below 10 the
+    /// score is the value of the search, without the errors of the skill.
     score: Option<f64>,
-    /// "lower" if the value is at least the score, "upper" if at most; None if the score is not a
-    /// bound. `certainty` says if it is proven.
+    /// "lower" if the value is at least the score, "upper" if the value is at most the score; None
+    /// if the score is not a bound. `certainty` says whether the score is proven.
     bound: Option<&'static str>,
     /// "exact" (proven to the end of the game), "wld" (win, draw or loss is proven) or "selective"
     /// (an estimate with the confidence `selectivity`, or unknown).
