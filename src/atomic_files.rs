@@ -109,7 +109,7 @@ impl OutputTarget {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         let mut prefix = target.file_name().unwrap_or_default().to_owned();
         prefix.push(".");
-        // The default permissions, not those of temporary files.
+        // The default permissions, not the permissions of temporary files.
         let mut builder = Builder::new();
         let builder = builder.prefix(&prefix).suffix(".partial");
         let partial = partial_files.with(|unfinished| {

@@ -108,7 +108,7 @@ option_sets! {
     ForSmallSearches: "evaluator" "evalfile" "param";
 }
 
-/// The engine's options from the flags of the set `S`; the others have their defaults.
+/// The engine's options from the flags of the set `S`. Other options have their defaults.
 #[derive(Debug)]
 pub(super) struct EngineFlags<S> {
     pub(super) options: Options,

@@ -222,8 +222,8 @@ fn print_answer(answer: &clap::Error, in_json: bool) -> Status {
     status_of(printed.map(|()| status), status, in_json)
 }
 
-/// Reports the error of a command, if any. `unread` is the status when the output was closed, as by
-/// `outflank .. | head -1`.
+/// Reports the error of a command, if any. `unread` is the status if the output was closed, for
+/// example by `outflank .. | head -1`.
 fn status_of(outcome: anyhow::Result<Status>, unread: Status, in_json: bool) -> Status {
     match outcome {
         Ok(status) => status,

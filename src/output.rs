@@ -184,7 +184,7 @@ pub(super) fn error_message(error: &anyhow::Error) -> String {
     message
 }
 
-/// Signals within this time count as one: some programs send one to the process and to its group.
+/// Signals within this time count as one. Some programs signal the process and also its group.
 const SAME_SIGNAL: Duration = Duration::from_millis(500);
 
 /// Returns a flag that the first interrupt sets (Ctrl-C or a signal). The second interrupt ends the

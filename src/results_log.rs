@@ -1,6 +1,7 @@
 //! [`ResultsLog`]: a file of results that a later run can continue.
 //!
-//! Each line is a JSON object. The first holds the settings of the run, the others the results.
+//! Each line is a JSON object. The first line holds the settings of the run. The other lines hold
+//! the results.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};

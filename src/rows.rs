@@ -89,7 +89,7 @@ pub(super) fn extension(path: &Path) -> String {
     path.extension().and_then(OsStr::to_str).unwrap_or_default().to_lowercase()
 }
 
-/// The error about a file name without one of these extensions.
+/// The error for a file name without a known extension.
 pub(super) fn unknown_name(path: &Path, expected: &str) -> anyhow::Error {
     let python = match &*extension(path) {
         "parquet" | "arrow" => " (for Parquet use Python, see bindings/python)",

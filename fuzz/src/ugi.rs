@@ -23,7 +23,7 @@ struct Noise {
     bytes: Vec<u8>,
     /// The number of searches that are answered in any position.
     searches: usize,
-    /// The number of searches that need a clock and are refused without one.
+    /// The number of searches that need a clock and are refused because none is set.
     clocked: usize,
     quits: bool,
 }

@@ -160,7 +160,7 @@ impl Puzzle {
     }
 }
 
-/// A random move among those that lose at most [`SLACK`] discs by a search of depth 2.
+/// A random move that loses at most [`SLACK`] discs by a search of depth 2.
 fn quick_move(
     engine: &mut Engine,
     position: Position,

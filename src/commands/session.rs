@@ -72,7 +72,7 @@ fn exit_when_output_closes() {
     let _ = thread::Builder::new().name("watch".to_owned()).spawn(watch);
 }
 
-/// The same on Windows, where an empty write notices a closed pipe.
+/// As on Unix. On Windows, an empty write notices a closed pipe.
 #[cfg(windows)]
 fn exit_when_output_closes() {
     use std::fs::File;

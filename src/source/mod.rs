@@ -186,7 +186,7 @@ fn is_record(path: &Path) -> bool {
 }
 
 /// Calls `take` with the file name and each record of `part` of the `files`, or its error. Files of
-/// WTHOR names apply to the others. Reports an empty part.
+/// WTHOR names apply to the other files. Reports an empty part.
 pub(crate) fn for_each_record_of(
     files: &[PathBuf],
     part: &PartArguments,

@@ -54,7 +54,7 @@ impl PositionArgument {
         let is_source =
             |word: &String| matches!(RecordArgument::parse(word), RecordArgument::Source(_));
         let sources = self.position.iter().filter(|word| is_source(word)).count();
-        // A misspelt file among others is reported as missing.
+        // A misspelt file among other files is reported as missing.
         let all = self.position.iter().all(|word| is_source(word) || is_path(word));
         if sources > 0 && all {
             return Ok(Input::Files(self.position.iter().map(Into::into).collect()));

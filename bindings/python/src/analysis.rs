@@ -179,7 +179,7 @@ pub(crate) struct Analysis {
     plies: Vec<Py<AnalysedPly>>,
     /// The number of plies missing at the start of the game, because the analysis was stopped.
     left: usize,
-    /// The first ply from which every ply to the end is solved; None without one.
+    /// The first ply from which every ply to the end is solved; None if there is no such ply.
     solved_from: Option<usize>,
     /// The name of the opening; None if it has no name.
     opening: Option<String>,

@@ -131,7 +131,7 @@ impl Game {
         stated.contradiction(self.record.game()).map_or(Ok(()), |reason| Err(value_error(reason)))
     }
 
-    /// The stated result as text; None without one.
+    /// The stated result as text; None if no result is stated.
     #[getter]
     fn stated_result(&self) -> Option<String> {
         self.record.result.map(|result| result.to_string())

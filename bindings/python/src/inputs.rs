@@ -30,7 +30,7 @@ impl<'py> FromPyObject<'_, 'py> for PositionOrGame {
     }
 }
 
-/// A game, or a text with one.
+/// A game, or a text with a game.
 pub(crate) struct GameOrText(pub(crate) game::Game);
 
 impl<'py> FromPyObject<'_, 'py> for GameOrText {

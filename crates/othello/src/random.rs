@@ -43,7 +43,7 @@ impl Random {
         self.below(1000) < per_mille
     }
 
-    /// A random legal square; `None` without one.
+    /// A random legal square; `None` if no square is legal.
     pub fn legal_square(&mut self, position: Position) -> Option<Square> {
         let moves = position.legal_moves();
         let count = moves.count();

@@ -44,7 +44,7 @@ impl Files {
     /// Takes the files. Passes each record in a file to `take`, with the name of the file.
     ///
     /// # Errors
-    /// If a WTHOR file of names is invalid, or if it is ambiguous which games it belongs to.
+    /// If a WTHOR file of names is invalid, or the games that it belongs to are ambiguous.
     pub(super) fn read(
         &mut self,
         mut take: impl FnMut(&str, Result<FoundRecord, RecordError>),

@@ -75,8 +75,8 @@ impl<R: Read> Lines<R> {
             }
             let end = buffer.iter().position(|&byte| byte == b'\n');
             let part = &buffer[..end.unwrap_or(buffer.len())];
-            // One extra byte for a CR, which is not part of the line, and one to detect a line that
-            // is too long.
+            // Two extra bytes: one for a CR, which is not part of the line, and one to detect a
+            // line that is too long.
             let room = MAX_LINE + 2 - line.len();
             line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());

@@ -21,7 +21,7 @@ use engine::search::SearchReport;
 pub(super) const MAX_QUEUED: usize = 1000;
 
 /// A session with a host in one of the [`Protocol`]s. It starts no threads and does no input or
-/// output. Its driver feeds it lines and the events of its jobs, and takes output and jobs from it.
+/// output. A driver feeds lines and job events to the session, and takes output and jobs from it.
 ///
 /// A [`Job`] is long work: a search, an analysis, a perft, a bench or learning. It owns all its
 /// data. The driver runs the job in any thread and passes its events to [`Session::handle_event`].

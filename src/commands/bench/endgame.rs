@@ -299,7 +299,7 @@ impl fmt::Display for GrowthRow {
     }
 }
 
-/// The median, the lower one of two middle values; the default without values.
+/// The median; with two middle values, the lower one. The default without values.
 fn median<T: Ord + Default>(values: impl Iterator<Item = T>) -> T {
     let mut values: Vec<T> = values.collect();
     values.sort_unstable();

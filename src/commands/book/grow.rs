@@ -108,8 +108,8 @@ impl AddArguments {
         let mut grower = Grower::new(&mut book, self.search)?;
         let (mut counted, mut known, plies) = (0, 0, self.plies as usize);
         'games: for (game, black_result, source) in &games {
-            // Last position first: otherwise each later position would repeat the search of the one
-            // before.
+            // Last position first: otherwise adding a position would repeat the search of the
+            // position before it.
             let positions: Vec<Setup> = game.placements().take(plies).map(|(at, _)| at).collect();
             for setup in positions.into_iter().rev() {
                 if !grower.insert(setup.position)? {

@@ -52,7 +52,7 @@ pub(super) struct ImportArguments {
 
 impl ImportArguments {
     pub(super) fn run(self) -> anyhow::Result<Status> {
-        // Opening for writing changes the file, so read the others first.
+        // Opening for writing changes the file, so read the other files first.
         drop(Book::open(&self.book)?);
         let mut imports = Vec::new();
         let mut reply = Imported::default();
@@ -175,7 +175,7 @@ fn read_lines(name: &str, text: &str) -> anyhow::Result<Import> {
     Ok(import)
 }
 
-/// Whether `text` starts with a game record, or with an invalid one in GGF.
+/// Whether `text` starts with a game record, or with an invalid record in GGF.
 fn holds_games(text: &str) -> bool {
     let first = Records::new(text.as_bytes()).next().and_then(Result::ok);
     let is_game = |record: &Record| !record.game().moves().is_empty() && record.comment.is_empty();

@@ -223,7 +223,7 @@ fn text_style(font: (&'static str, u32), vertical: VPos) -> TextStyle<'static> {
     TextStyle::from(font.into_font()).pos(Pos::new(HPos::Left, vertical))
 }
 
-/// Draws `branches` from the point `from`, the first of them below `top`.
+/// Draws `branches` from the point `from`. The first branch is below `top`.
 fn draw_branches(
     area: &Area,
     branches: &[Branch],

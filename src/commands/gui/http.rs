@@ -100,7 +100,7 @@ pub(super) fn read_request(
 /// Accepts a `request` of our own page to a loopback host name and `port`. Returns the response that
 /// opens a WebSocket; `None` if the request is for a file.
 pub(super) fn check(request: &Request, port: u16) -> Result<Option<Response>, StatusCode> {
-    // A foreign page can point its own host name here (DNS rebinding).
+    // A foreign page can let its own host name point here (DNS rebinding).
     let host = header(request, "host").ok_or(StatusCode::FORBIDDEN)?;
     // Browsers omit the default port.
     let with_port = if port == 80 { format!("{host}:80") } else { host.to_owned() };

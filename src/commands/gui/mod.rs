@@ -116,7 +116,8 @@ impl GuiArguments {
     }
 }
 
-/// Listens on `port` of both loopback addresses, since `localhost` may be either. Without IPv6, on one.
+/// Listens on `port` of both loopback addresses, because `localhost` may be either. Without IPv6,
+/// listens on one address.
 fn listen(port: u16) -> io::Result<Vec<TcpListener>> {
     let mut tries = if port == 0 { PORTS } else { 1 };
     loop {

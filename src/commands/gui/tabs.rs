@@ -34,7 +34,7 @@ impl Tabs {
         Some(Tab(Arc::clone(self)))
     }
 
-    /// Time since the last tab closed; `None` while one is open or before the first.
+    /// Time since the last tab closed; `None` while a tab is open or before the first tab.
     pub(super) fn idle_time(&self) -> Option<Duration> {
         let state = self.lock();
         state.last_change.filter(|_| state.count == 0).map(|change| change.elapsed())

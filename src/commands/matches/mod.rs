@@ -2,8 +2,8 @@
 //!
 //! - here: `match`; `report`: its progress and result; `sum`: the result of its parts;
 //! - `tournament`: `tournament`; `ranking`: its result, as text and chart;
-//! - `play`: plays the games of both, from `openings`; `log`: the results files; `row`: a game in
-//!   these files;
+//! - `play`: plays the games of both commands, from `openings`; `log`: the results files; `row`: a
+//!   game in these files;
 //! - `players`: the arguments for players and limits.
 
 mod log;

@@ -37,7 +37,7 @@ pub(super) struct GameRow {
     fault: Option<String>,
     /// Time per move; `None` for a pass.
     milliseconds: Vec<Option<u64>>,
-    /// Score per move in discs for the player to move, where the player reported one.
+    /// Score per move in discs for the player to move; `None` if the player reported no score.
     scores: Vec<Option<f64>>,
 }
 

@@ -79,7 +79,7 @@ pub(crate) struct PlayArguments {
     engine: EngineFlags<ForPlay>,
 }
 
-/// The side of the human. The variants have no doc comments, since clap would print them.
+/// The side of the human. The variants have no doc comments, because clap would print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Side {
     Black,

@@ -311,7 +311,7 @@ impl PlaySession {
         format!("{side} {:>2}  {player}  {minutes}:{seconds:02}", discs.count())
     }
 
-    /// The time that `side` has used, in its running move, too.
+    /// The time that `side` has used, including its running move.
     fn used(&self, side: Color) -> Duration {
         let is_moving = !self.is_over() && side == self.game.setup().side;
         let turn = if is_moving { self.turn.elapsed() } else { Duration::ZERO };

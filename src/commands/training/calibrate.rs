@@ -185,7 +185,7 @@ fn depth_pairs(errors: &ErrorsByPair, fitted: &Deviations) -> DepthPairs {
     groups
 }
 
-/// By group, the mean of values at an odd depth minus those at the adjacent even depths.
+/// By group, the mean of values at an odd depth minus the values at the adjacent even depths.
 fn odd_depth_offsets(errors: &ErrorsByPair) -> BTreeMap<(u32, u32), f64> {
     let mut sums: BTreeMap<(u32, u32), (f64, f64)> = BTreeMap::new();
     for (pair, errors) in errors.iter().filter(|(pair, _)| pair.deep == pair.shallow + 1) {

@@ -46,7 +46,7 @@ const MAX_LINKS: u8 = 60;
 const PASS: u8 = 64;
 const NO_MOVE: u8 = 65;
 
-/// The magnitude of an unknown score, such as that of a new position or a missing move.
+/// The magnitude of an unknown score. New positions and missing moves have unknown scores.
 const UNKNOWN: u16 = 127;
 
 /// The level of a proven score.

@@ -11,7 +11,7 @@ use othello::board::{Bitboard, Position};
 /// Imported data of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportedPosition {
-    /// Moves with known scores. The best one that leaves the book becomes the outside move.
+    /// Moves with known scores. The best move that leaves the book becomes the outside move.
     pub moves: Vec<OutsideMove>,
     /// The moves excluded from the search for the best move. `moves` is valid only if all excluded
     /// moves lead into the book.
@@ -84,8 +84,8 @@ impl Import {
         positions
     }
 
-    /// The sources of the counts: those listed by a book, otherwise a hash of all counts. Empty if
-    /// no game was counted.
+    /// The sources of the counts: the sources that a book lists, otherwise a hash of all counts.
+    /// Empty if no game was counted.
     pub(super) fn sources(&self) -> Vec<(SourceId, u8)> {
         if !self.sources.is_empty() {
             return self.sources.clone();

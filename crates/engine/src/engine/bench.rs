@@ -1,5 +1,5 @@
 //! [`Bench`]: searches fixed positions to a fixed depth with an empty table and one thread. The
-//! node count is the same on every machine. It changes with the search and the evaluation.
+//! node count is the same on every machine. A change of the search or the evaluation changes it.
 //!
 //! Has its own table and options, independent of any [`Engine`](super::Engine).
 

@@ -1,5 +1,5 @@
-//! Engine options in one typed table. Protocols list it, `setoption` writes it, and the command
-//! line derives its flags from it.
+//! Engine options in one typed table. Protocols list the options, `setoption` sets them, and the
+//! command line derives its flags from the table.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -43,7 +43,7 @@ pub struct Options {
     pub skill: usize,
     /// Seed of random choices, the same for every game. `None` draws one per game.
     pub seed: Option<NonZeroU32>,
-    /// The opening book. `None` plays without one.
+    /// The opening book. `None` plays without a book.
     #[cfg(feature = "book")]
     pub book: Option<OpeningBook>,
     /// Whether to play moves, and to rank lines, from the book.

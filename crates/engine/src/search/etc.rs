@@ -1,6 +1,6 @@
 //! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin 1996): the node fails high
 //! without a search if the table has a good enough score for one of its children. The midgame tries
-//! them after the hash move, the endgame before it.
+//! these cutoffs after the hash move. The endgame tries them before the hash move.
 
 use super::ordering::Candidates;
 use super::worker::Worker;

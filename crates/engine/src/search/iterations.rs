@@ -35,7 +35,7 @@ impl Iteration {
         self.to_the_end || self.is_hint
     }
 
-    /// Whether its selectivity is above that of a search without a depth.
+    /// Whether its selectivity is above the default selectivity of a search without a depth.
     fn is_sure(self) -> bool {
         self.selectivity > Limits::TIMED_SELECTIVITY
     }

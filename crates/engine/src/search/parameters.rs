@@ -155,7 +155,7 @@ impl Parameters {
         Ok(())
     }
 
-    /// The parameters whose values differ from those in `other`. (LLVM 22 cannot translate the
+    /// The parameters whose values differ from the values in `other`. (LLVM 22 cannot translate the
     /// derived comparison to WebAssembly.)
     pub fn changed_from(&self, other: &Parameters) -> impl Iterator<Item = &'static ParameterSpec> {
         let differs = |spec: &&ParameterSpec| spec.value(self) != spec.value(other);

@@ -33,8 +33,8 @@ impl Worker<'_> {
         Ok(fails_high.map(|high| if high { alpha + 1 } else { alpha }))
     }
 
-    /// Futility pruning of a frontier node with the null window above `alpha`: the score if its
-    /// static evaluation is far enough outside.
+    /// Futility pruning of a frontier node with the null window above `alpha`. Returns the score of
+    /// the node if its static evaluation is far enough outside the window.
     pub(super) fn futility_cutoff(
         &mut self,
         position: Position,

@@ -133,7 +133,7 @@ pub(super) fn solve_root_on_all_threads(
     let mut guess = estimate.nearest_even().discs();
     let mut bounds = Bounds::NONE;
     let empties = position.empty_count();
-    // The score is that of an earlier iteration.
+    // The score comes from an earlier iteration.
     moves[0].bound = Bound::Upper;
     if bounds.next_alpha(guess, window).is_none() {
         // The window lies above all final scores.
@@ -144,8 +144,7 @@ pub(super) fn solve_root_on_all_threads(
             .run(move |worker| worker.solve_deep::<true>(position, allowed, empties, alpha))?;
         guess = bounds.learn(alpha, score);
         let beats_alpha = score > alpha;
-        // Until a move has a proven lower bound, the best move is the one with the highest upper
-        // bound.
+        // Until a move has a proven lower bound, the move with the highest upper bound is the best.
         if (beats_alpha || bounds.lower == Bounds::NONE.lower)
             && let Some(index) = moves.iter().position(|candidate| Some(candidate.square) == square)
         {

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// Units of virtual time that a node takes. The nodes of shallow solves, which do not poll, take 1.
 const POLLING_NODE: u64 = 4;
 
-/// The time of a unit: about that of a node of a shallow solve.
+/// The time of a unit: about the time of a node of a shallow solve.
 const UNIT_NANOS: u64 = 20;
 
 const MAX_THREADS: usize = 256;

@@ -2,7 +2,7 @@
 //! one search.
 //!
 //! All threads run the same search over the same table; `abdada` describes how they share the work.
-//! The thread that runs a search is one of them, the others are helpers.
+//! The thread that calls the search is one of them. The others are helpers.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
@@ -276,7 +276,7 @@ pub(crate) struct SearchThreads<'a> {
     pool: &'a ThreadPool,
     /// The calling thread.
     first: Worker<'a>,
-    /// The others.
+    /// The threads other than the calling one.
     helpers: Vec<Helper>,
     tasks: Arc<Tasks>,
     iteration: Iteration,

@@ -133,7 +133,7 @@ pub(crate) struct Worker<'a> {
     last_limits: Instant,
     pub(super) solved_cache: SolvedCache,
     eval_cache: EvalCache,
-    /// The nodes above the current one that other threads may settle.
+    /// The nodes above the current node that other threads may settle.
     path: ArrayVec<PathNode, 64>,
     #[cfg(feature = "simulation")]
     clock: super::simulation::Clock,

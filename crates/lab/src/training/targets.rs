@@ -16,9 +16,9 @@ pub struct Target {
 
 /// The targets of a game after its last random move, last position first.
 ///
-/// The value of a solved position is the result. Earlier values are `lambda` times the next value plus
-/// `1 - lambda` times the search score (Sutton 1988). The result alone is noisy, since it contains
-/// later mistakes. Scores alone repeat the errors of the weights that produced them.
+/// The value of a solved position is the result. Earlier values are `lambda` times the next value
+/// plus `1 - lambda` times the search score (Sutton 1988). The result alone is noisy, because it
+/// contains later mistakes. Scores alone repeat the errors of the weights that produced them.
 pub fn targets(game: &PlayedGame, lambda: f32) -> Vec<Target> {
     let moves = game.game();
     let setups: Vec<Setup> = moves.placements().map(|(setup, _)| setup).collect();

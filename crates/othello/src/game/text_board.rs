@@ -78,8 +78,8 @@ impl ParseBoardError {
 /// Reads the 64 squares from a1 to h8, then the side to move.
 ///
 /// - Black discs are `X x * B b 1 @ ●`, white ones `O o W w 2 ○`, empty squares `- . _ 0 ・ □`.
-/// - The digit `0` is a disc if another character marks empty squares: Black next to `1`, White
-///   next to black letters. Ambiguous zeros are errors.
+/// - If another character marks empty squares, the digit `0` is a disc: black in a board with `1`,
+///   white in a board with letters for black. Ambiguous zeros are errors.
 /// - The side is a disc character or `black` or `white` in any case; `to move` may follow. A digit
 ///   is a side only in a board of digits.
 /// - Blanks, line breaks, `|`, `[` and `]` may separate squares.

@@ -69,7 +69,7 @@ impl Game {
         Game::new(start).with_transcript(text)
     }
 
-    /// Appends the moves of `text`, read as by [`from_transcript`](Game::from_transcript).
+    /// Appends the moves of `text`. Reads them as [`from_transcript`](Game::from_transcript) does.
     ///
     /// # Errors
     ///

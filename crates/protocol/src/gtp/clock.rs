@@ -155,7 +155,7 @@ impl TimeLeft {
             }
             (0, _) => TimeLeft { left: self.left.saturating_sub(used), moves: 0 },
             (1, Some(settings)) => settings.period(),
-            // Without settings the next period is assumed to equal this one.
+            // Without settings, the next period is assumed to equal the current period.
             (1, None) => self,
             (moves, _) => TimeLeft { left: self.left.saturating_sub(used), moves: moves - 1 },
         }

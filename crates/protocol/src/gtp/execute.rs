@@ -115,7 +115,7 @@ impl Gtp {
         self.undos.push(UndoStep::Move);
     }
 
-    /// The position with `side` to move: the current one, or the one after a pass.
+    /// The position with `side` to move: the current position, or the position after a pass.
     fn setup_for(&self, side: Color) -> Result<Setup, Refusal> {
         let setup = self.game.setup();
         match side == setup.side {

@@ -60,7 +60,7 @@ pub struct FactsReply {
 }
 
 impl ValidateReply {
-    /// The reply for a record of `file`, or of a single text without one.
+    /// The reply for a record of `file`. `file` is `None` for a single text.
     #[must_use]
     pub fn new(file: Option<&str>, found: &Result<FoundRecord, RecordError>) -> ValidateReply {
         let (place, reason, facts) = match found {

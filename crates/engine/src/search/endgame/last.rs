@@ -179,7 +179,7 @@ fn first_four(squares: Bitboard) -> [Square; 4] {
     })
 }
 
-/// Sorts the squares: those of odd quadrants (one or three empties) first.
+/// Sorts the squares. Squares of odd quadrants (one or three empties) come first.
 #[inline(always)]
 fn odd_first([a, b, c, d]: [Square; 4]) -> [Square; 4] {
     let apart = |square: Square| (square.index() ^ d.index()) & QUADRANT;

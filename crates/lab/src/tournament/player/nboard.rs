@@ -26,7 +26,7 @@ const SECOND: Duration = Duration::from_secs(1);
 
 impl Driver for NBoardDriver {
     fn new_game(&mut self, process: &mut PlayerProcess) -> Result<(), NoAnswer> {
-        // Some engines treat a shorter game as the last one with moves taken back.
+        // Some engines treat a shorter game as the previous game with moves taken back.
         process.send(&format!("set game {}", Record::default().to_ggf()))?;
         self.ping(process)
     }

@@ -13,7 +13,7 @@ use engine::search::Stop;
 /// Maximum bytes per line. The rest becomes the next line.
 const MAX_LINE: u64 = 1 << 16;
 
-/// Maximum queued lines. A process that writes more blocks.
+/// Maximum queued lines. When the queue is full, the process blocks on its next write.
 const MAX_LINES: usize = 1000;
 
 /// Poll interval of the stop flag.

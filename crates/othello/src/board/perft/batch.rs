@@ -51,7 +51,7 @@ impl Batch {
         Position::new(player, opponent).expect("moves keep the discs of both sides apart")
     }
 
-    /// Plays the move of each entry. The legal moves after it replace it.
+    /// Plays the move of each entry and replaces it by the legal moves of the new position.
     pub(super) fn advance(&mut self) {
         // Whole vectors. Lanes past the last entry are arbitrary.
         let lanes = self.len.next_multiple_of(LANES);

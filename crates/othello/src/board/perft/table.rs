@@ -10,7 +10,7 @@ use crate::board::Position;
 /// a count is correct or not found, whatever other threads write. An all-zero entry is empty, so
 /// that memory is not touched before it is used.
 pub(super) struct Table {
-    /// A bucket holds the entry with the most plies to go, then the latest of the others.
+    /// A bucket holds the entry with the most plies to go, then the latest other entry.
     buckets: Box<[[Entry; 2]]>,
 }
 

@@ -88,7 +88,7 @@ fn full_columns(occupied: u64) -> u64 {
     full & full.rotate_left(32)
 }
 
-/// The full diagonals among those with a step of `STEP` bits.
+/// The full diagonals whose squares are `STEP` bits apart.
 #[inline(always)]
 fn full_diagonals<const STEP: u32>(occupied: u64) -> u64 {
     const { assert!(STEP == 7 || STEP == 9) };

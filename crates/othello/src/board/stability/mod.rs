@@ -1,4 +1,4 @@
-//! Stable discs: those that no continuation can flip.
+//! Stable discs: discs that no continuation can flip.
 //!
 //! A disc flips along a line only if the line has an empty square on one side of the disc. A disc
 //! is safe along an axis if the line is full, if the disc ends the line, or if a neighbour on the
@@ -40,7 +40,7 @@ impl Position {
         Bitboard(edges::stable(self.player().0, self.opponent().0))
     }
 
-    /// [`Position::stable_discs`] from those on the edges.
+    /// [`Position::stable_discs`], computed from the stable discs on the edges.
     #[inline]
     #[must_use]
     pub fn stable_discs_with(self, edges: Bitboard) -> Bitboard {

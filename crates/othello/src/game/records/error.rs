@@ -101,7 +101,7 @@ pub enum RecordFault {
     /// No record in the text.
     #[error("no record found")]
     Nothing,
-    /// A second record where one is expected.
+    /// A second record in a text that must have only one.
     #[error("unexpected {text:?} after the record")]
     Trailing {
         /// Its first word, shortened.

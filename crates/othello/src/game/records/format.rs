@@ -72,7 +72,7 @@ pub enum RecordPart {
 }
 
 impl RecordPart {
-    /// All of them, in the order in which lists show them.
+    /// All parts, in the order in which lists show them.
     pub const ALL: [RecordPart; 18] = [
         RecordPart::Start,
         RecordPart::Moves,
@@ -130,7 +130,7 @@ pub struct ParseFormatError {
 }
 
 impl Format {
-    /// All of them, in the order in which lists show them.
+    /// All formats, in the order in which lists show them.
     pub const ALL: [Format; 10] = [
         Format::Transcript,
         Format::Position,

@@ -231,7 +231,8 @@ fn is_score(text: &str) -> bool {
     parse_centidiscs(text).is_some()
 }
 
-/// The byte offsets of the word `moves` and of the text after it; twice the end without it.
+/// The byte offsets of the word `moves` and of the text after it. Without the word, both are the
+/// end of `text`.
 fn find_moves(text: &str, start: usize) -> (usize, usize) {
     let mut rest = start;
     for word in text[start..].split_inclusive(char::is_whitespace) {

@@ -6,7 +6,7 @@ use super::moves::MoveStyle;
 use super::sniff::starts_with_a_move;
 use super::table::parse_row;
 
-/// Reads a plain line, or one after a list bullet, in quotes or in a field of a row.
+/// Reads a plain line, or a record after a list bullet, in quotes or in a field of a row.
 pub(super) fn parse_line(line: &str) -> ParsedRecord {
     parse_plain_line(line, MoveStyle::Named).or_else(|flaw| {
         let is_clear = matches!(flaw.fault, RecordFault::Json { .. } | RecordFault::Remark { .. })

@@ -182,7 +182,7 @@ fn split_tag<'a>(text: &str, rest: &'a str) -> Result<(PgnTag<'a>, &'a str), Fau
 }
 
 /// The byte offset of the bracket that closes the tag, on the same line. If the value starts with a
-/// quote, the bracket follows a quote. A `\` escapes the next character.
+/// quote, the bracket follows a second quote. A `\` escapes the next character.
 fn tag_end(value: &str) -> Option<usize> {
     let is_quoted = value.starts_with(QUOTES);
     let mut escaped = false;

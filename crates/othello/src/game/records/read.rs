@@ -65,7 +65,7 @@ pub struct Records<R> {
     number: usize,
 }
 
-/// The records to read of an input. The others are not parsed.
+/// The records to read of an input. Other records are not parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Selection {
     /// The first line, from 1; in a WTHOR file, the first game. A record must start there. Earlier

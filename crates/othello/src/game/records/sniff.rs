@@ -128,7 +128,7 @@ pub(super) fn move_number(line: &str) -> Option<usize> {
         .then(|| line[..end].parse().ok())?
 }
 
-/// The moves in `text` in lower case, without those in comments and variations.
+/// The moves in `text` in lower case, except moves in comments and variations.
 pub(super) fn moves_in(text: &str) -> Vec<[u8; 2]> {
     let mut moves = Vec::new();
     let mut depth = 0;

@@ -11,7 +11,8 @@ use crate::game::Setup;
 use crate::game::excerpt::excerpt;
 use crate::game::records::values::add_comment;
 
-/// Separators of a row without a header. The first one that isolates the moves applies.
+/// Separators of a row without a header, in order. The first separator that isolates the moves
+/// applies.
 const SEPARATORS: [&str; 7] = ["\t", "|", ";", ",", "=", ":", "  "];
 
 /// Separators below a header.
@@ -56,8 +57,8 @@ fn split_row(row: &str, separator: &str) -> Vec<Field> {
     }
 }
 
-/// The length up to the closing quote: one that is not doubled and is followed by the separator or
-/// the end of the row.
+/// The length up to the closing quote: a quote that is not doubled and is followed by the separator
+/// or the end of the row.
 fn quoted_length(inside: &str, separator: &str) -> Option<usize> {
     let mut from = 0;
     loop {

@@ -118,7 +118,7 @@ pub(in crate::game::records) fn as_word<S: Serializer>(
     serializer.collect_str(mv)
 }
 
-/// Writes a value as it prints.
+/// Writes a value as its text.
 pub(in crate::game::records) fn as_text<S: Serializer>(
     value: &Option<impl ToString>,
     serializer: S,

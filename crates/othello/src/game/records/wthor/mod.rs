@@ -133,7 +133,7 @@ impl WthorNameFiles {
         NameKind::of(path).is_some()
     }
 
-    /// Adds the file at `path`, replacing an earlier one with this path.
+    /// Adds the file at `path`. Replaces an earlier file with this path.
     ///
     /// # Errors
     /// If the file cannot be read, or does not match its extension.

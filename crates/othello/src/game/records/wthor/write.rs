@@ -19,7 +19,7 @@ pub(in crate::game::records) struct WthorFile {
     tournaments: Numbers,
     /// The year of the games; 0 if unknown.
     year: u16,
-    /// The empties of the theoretical scores, from the first game with one.
+    /// The empties of the theoretical scores, from the first game with such a score.
     depth: Option<u8>,
 }
 
@@ -71,7 +71,7 @@ fn fits(name: &str, length: usize) -> bool {
         && name.chars().all(|next| latin1(next).is_some_and(|byte| byte != 0))
 }
 
-/// The year at the start of `date`; 0 without one.
+/// The year at the start of `date`; 0 if there is none.
 fn year(date: &str) -> u16 {
     date.get(..4).and_then(|year| year.parse().ok()).unwrap_or(0)
 }
