@@ -1,7 +1,7 @@
 //! Whether this CPU can run this build.
 //!
-//! The compiler may use instructions that the CPU lacks in the check itself. The check therefore
-//! only tests single bits and writes constant text. Tested with a build for AVX-512 under
+//! Even in the check itself, the compiler may use instructions that the CPU lacks. The check
+//! therefore only tests single bits and writes constant text. Tested with a build for AVX-512 under
 //! `qemu-x86_64` with `-cpu Nehalem`, `Haswell` and `Skylake-Server`.
 
 use std::io::{self, Write};

@@ -30,9 +30,9 @@ impl JobsArgument {
     }
 }
 
-/// Calls `work` with each item and the next free engine, and `take` with each result that `work`
-/// emits, in the calling thread. When `stop` is set or `take` fails, finishes the items in progress
-/// and returns.
+/// Calls `work` with each item and the next free engine. Calls `take`, in the calling thread, with
+/// each result that `work` emits. When `stop` is set or `take` fails, finishes the items in
+/// progress and returns.
 pub(super) fn in_parallel<T: Send, R: Send>(
     engines: Vec<Engine>,
     items: impl Iterator<Item = T> + Send,

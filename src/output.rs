@@ -101,7 +101,7 @@ impl FormatArgument {
     }
 }
 
-/// Reads the name of a file to write. `-` is refused: elsewhere it is standard input.
+/// Reads the name of a file to write. Refuses `-`, because it means standard input elsewhere.
 pub(super) fn file_to_write() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| match path == Path::new("-") {
         true => Err("expected the name of a file"),

@@ -52,7 +52,7 @@ impl<K: Ord> ResultsLog<K> {
         Ok(log)
     }
 
-    /// Reads the lines of the file and prepares it for more.
+    /// Reads the lines of the file and prepares the file for appending.
     fn read<R: DeserializeOwned>(
         &mut self,
         take: &mut impl FnMut(R) -> anyhow::Result<Option<K>>,

@@ -150,7 +150,7 @@ impl<'a> HintTable<'a> {
     }
 }
 
-/// The opening that `mv` leads to at the end of `game`, if it has another name than before.
+/// The opening that `mv` leads to at the end of `game`, if it changes the name of the opening.
 pub(crate) fn opening_after(game: &Game, mv: Move) -> Option<&'static str> {
     let mut next = game.clone();
     next.play(mv).ok()?;

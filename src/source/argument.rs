@@ -80,7 +80,8 @@ fn no_record(text: &str, error: RecordError) -> anyhow::Error {
     }
 }
 
-/// Whether `text` looks like a path: one word with an extension or a folder that is not a FEN row.
+/// Whether `text` looks like a path: one word that has an extension or a folder and is not a FEN
+/// row.
 pub(super) fn is_path(text: &str) -> bool {
     let is_word = !text.contains(char::is_whitespace) && !text.contains("://");
     let folder = text.split_once(std::path::is_separator).map(|(folder, _)| folder);

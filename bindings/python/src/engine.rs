@@ -268,7 +268,7 @@ impl Engine {
     ///         called.
     ///     selectivity: the minimum confidence of the result in %, 0 to 100.
     ///     multi_pv: the number of best moves to rank, 1 to 64. A `skill` below 10 or a `strategy`
-    ///         ranks one.
+    ///         ranks one move.
     ///     exclude: moves not to search.
     ///     known: a pair of a move and its value in discs. The move is not searched. If a search to
     ///         the end of the game finds none better, the line of the best other move has the bound

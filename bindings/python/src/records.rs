@@ -21,12 +21,12 @@ use crate::game::Game;
 /// following record.
 ///
 /// Args:
-///     data: a text, the bytes of a file, or the `pathlib.Path` of one, in any format that
+///     data: a text, the bytes of a file, or the `pathlib.Path` of a file, in any format that
 ///         `Game.parse` reads, or a WTHOR .wtb file. A str is a text, never the name of a file.
 ///     names: the bytes or paths of .jou and .trn files with WTHOR names.
 ///
 /// Raises:
-///     ValueError: if one of the `names` is neither.
+///     ValueError: if one of the `names` is not such a file.
 ///     MemoryError: if a copy of the data does not fit into memory.
 #[pyclass(module = "outflank")]
 pub(crate) struct Records {
@@ -72,8 +72,8 @@ fn is_file_name(text: &str) -> bool {
 /// Args:
 ///     path: the file; or a Parquet file (`.parquet`) or a folder of such files with columns
 ///         `player`, `opponent` and, for the values, `score`. Parquet needs pyarrow.
-///     every_ply: take every position before a move, not only the last one of each record. Not for
-///         Parquet.
+///     every_ply: take every position before a move, not only the last position of each record. Not
+///         for Parquet.
 ///
 /// Returns: `Positions`: an array of uint64 of shape (n, 2), as `solve` takes it, and the values of
 /// the positions in discs for the side to move. A last position with scored moves has the value of

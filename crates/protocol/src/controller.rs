@@ -132,7 +132,8 @@ impl Controller {
         let (position, book, infinite) = (setup.position, request.book, request.infinite);
         let limits = self.engine.limits(setup, request).map_err(EngineError::from)?;
         let Limits { goal, end_selectivity, multi_pv, excluded, .. } = limits;
-        // Ponder with the selectivity of the search after the hit, which can then use the table.
+        // Ponder with the selectivity of the search after the hit, so that this search can use the
+        // table.
         let selectivity = Some(limits.selectivity());
         let endless =
             Limits { goal, selectivity, end_selectivity, multi_pv, excluded, ..Limits::default() };

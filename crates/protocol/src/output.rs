@@ -16,7 +16,7 @@ pub fn is_closed_pipe(error: &io::Error) -> bool {
         || cfg!(windows) && error.raw_os_error() == Some(NOT_CONNECTED)
 }
 
-/// The only writer of a session. It writes each reply whole and flushes.
+/// The only writer of a session. It writes each reply in one piece, then flushes.
 #[derive(Debug)]
 pub struct Output<W> {
     writer: W,

@@ -44,7 +44,7 @@ impl Suite {
     }
 }
 
-/// The positions of `bench threads`: hard enough for many threads, without the hardest.
+/// The positions of `bench threads`: hard enough for many threads, but not the hardest.
 pub(super) fn scaling_problems() -> anyhow::Result<Vec<Record>> {
     let problems = Suite::Ffo.problems()?.into_iter();
     let chosen = problems.filter(|(number, _)| matches!(number, 40..=47 | 50..=52));

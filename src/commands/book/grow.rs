@@ -73,7 +73,8 @@ pub(super) struct AddArguments {
 
 impl AddArguments {
     pub(super) fn run(mut self) -> anyhow::Result<Status> {
-        // While waiting for input, the book is not open for writing and an interrupt ends the process.
+        // While the command waits for input, the book is not open for writing and an interrupt ends
+        // the process.
         drop(Book::open(&self.book)?);
         let (mut games, mut status) = (Vec::new(), Status::Done);
         let mut repetitions = HashMap::new();
@@ -195,8 +196,8 @@ struct Goal {
     deadline: Option<Instant>,
 }
 
-/// Positions examined per position added in a round. More rounds use fresher scores; fewer spend less
-/// time examining.
+/// Positions examined per position added in a round. More rounds use fresher scores. Fewer rounds
+/// spend less time examining.
 const SEEN_FOR_ONE_NEW: usize = 16;
 
 /// Adds positions on lines from `start` until the goal is reached or no candidate is left.

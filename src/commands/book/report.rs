@@ -90,7 +90,7 @@ pub(super) fn checked(positions: u64, faults: usize) -> Reply {
     (text, json!({ "reply": "checked", "positions": positions, "faults": faults }))
 }
 
-/// The growth of a book by `new` positions to `positions`.
+/// The growth of a book: `new` positions were added, `positions` is the total.
 pub(super) fn grown(new: usize, positions: u64) -> Reply {
     let text = format!("{}, {positions} in the book", counted(new, "new position"));
     (text, json!({ "reply": "grown", "new": new, "positions": positions }))

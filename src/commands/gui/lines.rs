@@ -69,8 +69,8 @@ impl<S: Read> LineReader<S> {
     }
 }
 
-/// Discards writes: tungstenite answers pings while reading, which would interleave with the writing
-/// half.
+/// Discards writes. Tungstenite answers pings while reading, and the answers would interleave with
+/// the writing half.
 struct ReadHalf<S>(S);
 
 impl<S: Read> Read for ReadHalf<S> {

@@ -20,7 +20,7 @@ use othello::board::{Bitboard, Color, Move, Square};
 /// Poll interval while a search runs.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Poll interval of the terminal size and the clock otherwise.
+/// Poll interval of the terminal size and the clock while no search runs.
 const REST: Duration = Duration::from_millis(200);
 
 /// The main keys, the most important first.

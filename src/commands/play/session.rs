@@ -109,8 +109,8 @@ pub(super) enum SearchPurpose {
 }
 
 impl PlaySession {
-    /// Starts from the game of `record`. The human plays `human`, or both sides for `None`. The
-    /// engine searches within `limits`, by default the limits of its level.
+    /// Starts from the game of `record`. `human` is the side of the human; `None` means both sides.
+    /// The engine searches within `limits`, by default the limits of its level.
     pub(super) fn new(
         record: impl Into<Record>,
         human: Option<Color>,

@@ -75,8 +75,8 @@ struct Losses {
     parts: [usize; RecordPart::ALL.len()],
     /// Games without a result, in a format that needs one.
     without_result: usize,
-    /// Games with and without a theoretical result, in a format where all games have one or no game
-    /// has one.
+    /// Games with and without a theoretical result, in a format that needs one for all games or for
+    /// none.
     with_theory: usize,
     without_theory: usize,
     failed: usize,

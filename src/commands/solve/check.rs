@@ -73,7 +73,7 @@ fn fault_in_move(row: &LineRow, problem: &Entry) -> Option<String> {
     (!agrees).then(|| format!("best move {found}, expected {}", expected()))
 }
 
-/// A best move of the file that is missing in `row`, which has all best moves.
+/// A best move of the file that is missing in `row`. `row` has all best moves.
 fn fault_in_list(row: &LineRow, problem: &Entry, expected: i32) -> Option<String> {
     let is_wld = row.line.certainty == Some(CertaintyReply::Wld);
     let found = row.all_best.as_ref().filter(|_| !is_wld)?;

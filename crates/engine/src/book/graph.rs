@@ -108,7 +108,8 @@ pub(super) fn backed_up(edges: &[Edge], outside: Option<OutsideMove>) -> (Score,
 }
 
 /// The canonical positions with a move to the canonical `target`, without duplicates. Tries to take
-/// back every disc that may be the last move, with every set of discs that it may have flipped.
+/// back each disc that may be the last move, with each set of discs that this move may have
+/// flipped.
 pub(super) fn predecessors(target: Position) -> Vec<Position> {
     let mut found = Vec::new();
     take_back(target, &mut found);

@@ -201,7 +201,7 @@ impl BookStats {
 }
 
 impl Book {
-    /// Whether a file is a book that can grow. `bytes` are its first 16 or more.
+    /// Whether a file is a book that can grow. `bytes` are the first 16 bytes of the file, or more.
     #[must_use]
     pub fn has_magic(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)

@@ -130,8 +130,8 @@ impl<'b> Changes<'b> {
     /// Adds `position` and backs up the scores that change. Returns whether the position is new.
     /// Never adds a position without a legal move.
     ///
-    /// `search` returns the best move of a position that is not in the given set of moves. It
-    /// returns `None` if interrupted. At least one move is not in the set.
+    /// `search` returns the best move of a position among the moves outside the given set. It
+    /// returns `None` if interrupted. At least one move is outside the set.
     ///
     /// If the file cannot be written, the search was interrupted, or the move that it returned is
     /// invalid or has no known score.

@@ -47,7 +47,8 @@ pub(super) struct BookAdvice {
 #[derive(Debug, Clone)]
 struct BookLine {
     line: Line,
-    /// Whether the score comes from a search at least as deep and as certain as the requested one.
+    /// Whether the score comes from a search at least as deep and as certain as the requested
+    /// search.
     is_deep: bool,
 }
 
@@ -282,8 +283,8 @@ mod opening_book {
             book.and_then(|book| book.reader().variations(position).ok()).unwrap_or_default();
         let known: Vec<_> =
             known.into_iter().flat_map(|known| with_same_moves(known, position)).collect();
-        // Without a line, a move is not better than the move outside the book. So the ranks of
-        // lines up to that move are certain.
+        // A move without a line is not better than the move outside the book. So the ranks of lines
+        // up to that move are certain.
         let is_complete = known.len() == position.legal_moves().count() as usize;
         let last = known.iter().rposition(|known| !known.is_inside).filter(|_| !is_complete);
         let ranked = last.map_or(known.len(), |at| at + 1);

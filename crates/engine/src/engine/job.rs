@@ -15,7 +15,7 @@ use crate::strategy::{self, Skill, StyleLimits, StyleName, StyleQuery};
 use othello::board::Position;
 use othello::random::Random;
 
-/// Table size in MiB for a search with a [`Skill`], which is shallow.
+/// Table size in MiB for a search with a [`Skill`]. Such a search is shallow.
 const SKILL_HASH: usize = 1;
 
 /// A search prepared by [`Engine::job`]. It may run in any thread.

@@ -276,8 +276,8 @@ impl Engine {
         request.limits(setup, &self.level_limits(setup.position))
     }
 
-    /// The search of `setup` that `request` and the options select, ready to run. Shares table and
-    /// threads with other searches.
+    /// A search of `setup`, ready to run. `request` and the options select the kind of search.
+    /// Shares table and threads with other searches.
     ///
     /// # Errors
     /// If the request is invalid or memory cannot be allocated.

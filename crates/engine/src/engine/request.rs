@@ -141,7 +141,7 @@ impl SearchRequest {
     }
 
     /// The seed of the random choice among book moves. With a limit of depth or nodes and no time
-    /// limit, it depends on the position alone, so games are repeatable.
+    /// limit, the seed depends on the position alone, so games are repeatable.
     #[must_use]
     pub fn seed_scope(&self) -> SeedScope {
         let has_time = self.move_time.is_some() || self.clocks != [None; 2];

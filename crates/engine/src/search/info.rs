@@ -94,7 +94,7 @@ pub struct Usage {
     pub deepest_ply: u32,
     /// Time since the start.
     pub time: Duration,
-    /// Search time summed over all threads, without the time that they wait.
+    /// Search time summed over all threads. Excludes time spent waiting.
     pub thread_time: Duration,
     /// Occupancy of the transposition table by this search, in per mille.
     pub hash_full: u32,

@@ -13,8 +13,8 @@ use crate::score::{Score, Selectivity, Window};
 use othello::board::{Bitboard, Position};
 
 impl Worker<'_> {
-    /// ProbCut of a midgame node with the null window above `alpha`: the score if it is cut.
-    /// `entry` is the node's table entry.
+    /// ProbCut of a midgame node with the null window above `alpha`. Returns the score if the node
+    /// is cut. `entry` is the node's table entry.
     pub(super) fn probcut_midgame(
         &mut self,
         position: Position,
@@ -53,8 +53,8 @@ impl Worker<'_> {
         }
     }
 
-    /// ProbCut of an endgame node with the null window above `alpha`, in discs: the score if it is
-    /// cut.
+    /// ProbCut of an endgame node with the null window above `alpha`, in discs. Returns the score
+    /// if the node is cut.
     pub(super) fn probcut_endgame(
         &mut self,
         position: Position,

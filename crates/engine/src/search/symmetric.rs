@@ -1,5 +1,5 @@
-//! [`SymmetricMoves`]: searches root moves that are equal by symmetry, such as the four of the
-//! start position, once, and reports them with the same score.
+//! [`SymmetricMoves`]: searches one of several symmetric root moves, such as the four of the start
+//! position, and reports all of them with the same score.
 
 use super::info::Line;
 use othello::board::{Bitboard, Move, Position, Square, Symmetry};

@@ -64,8 +64,8 @@ impl TimeBudget {
     }
 
     /// The share of `clock` for a move with `empties` empties. Moves before the game can be solved
-    /// get equal shares, the move that solves it a larger one, and later moves nearly nothing.
-    /// Overtime is added to each share. See docs/search.md, Time.
+    /// get equal shares. The move that solves the game gets a larger share, and later moves get
+    /// nearly nothing. Overtime is added to each share. See docs/search.md, Time.
     fn share_of(clock: Clock, empties: u32, parameters: &Parameters, speed: u64) -> TimeBudget {
         let reserve = Duration::from_millis(parameters.reserve.into());
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 4);

@@ -140,7 +140,8 @@ impl Findings {
     }
 }
 
-/// Compares searches to `depth` (0: static evaluation) with known scores, by number of empties.
+/// Compares the values of searches to `depth` (0: static evaluation) with known scores, by number
+/// of empties.
 pub fn evaluate<'a>(
     searcher: &mut Searcher,
     depth: u32,

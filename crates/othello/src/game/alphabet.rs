@@ -2,8 +2,8 @@
 
 use crate::board::Color;
 
-/// The contents of the square that `character` shows: `Some(None)` is empty, `None` another
-/// character. The digit `0` is empty, the letter `O` is White.
+/// The contents of the square that `character` shows: `Some(None)` for an empty square. `None` for
+/// other characters. The digit `0` is empty, the letter `O` is White.
 pub(super) const fn square_contents(character: char) -> Option<Option<Color>> {
     match narrow(character) {
         '-' | '.' | '_' | '0' | '·' | '・' | '□' | '⬜' | '🟩' => Some(None),

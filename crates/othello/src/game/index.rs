@@ -158,7 +158,8 @@ impl GameIndex {
         }
     }
 
-    /// The moves played in `setup` by games of `filter`, and the `most` latest of these games.
+    /// The moves played in `setup` by games of `filter`, and the latest of these games, up to
+    /// `most`.
     pub fn find(&mut self, setup: Setup, most: usize, filter: &GameFilter) -> Explored {
         self.sort();
         let player = filter.player.to_lowercase();

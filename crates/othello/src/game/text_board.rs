@@ -104,7 +104,8 @@ impl FromStr for Setup {
 }
 
 impl Setup {
-    /// Reads a board and a side from a line that may continue, and returns the end.
+    /// Reads a board and a side from the start of `line`. Also returns the byte offset of their
+    /// end.
     pub(super) fn read_board(line: &str) -> Result<(Setup, usize), ParseBoardError> {
         let squares = Squares::read(&[Line { text: line, offset: 0 }])?;
         let start = squares.end.ok_or(ParseBoardError::MissingSide)?;

@@ -25,7 +25,7 @@ pub struct PlyReply {
     /// The played move; null in the last position of the game.
     #[serde(serialize_with = "as_text_or_null")]
     pub played: Option<Move>,
-    /// The best move: the played one unless another is better; null if the game is over.
+    /// The best move: the played move unless another move is better; null if the game is over.
     #[serde(serialize_with = "as_text_or_null")]
     pub best: Option<Move>,
     /// The value of the best move.

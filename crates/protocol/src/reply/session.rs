@@ -168,7 +168,7 @@ impl fmt::Display for ResponseReply {
 /// The list of commands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HelpReply {
-    /// The commands. A single one is explained in full.
+    /// The commands. A single command is explained in full.
     pub commands: Vec<CommandReply>,
 }
 

@@ -150,8 +150,8 @@ impl Analysis {
         Found { value, usage, source }
     }
 
-    /// The value of `position`: the maximum of the `played` move's value and a search of the other
-    /// moves.
+    /// The value of `position`: the maximum of the `played` move's value and the result of a search
+    /// of the other moves.
     fn best_or(&self, played: &Value, position: Position, stop: &dyn Stop) -> Found {
         let wipeout = Score::MAX;
         let square = played.pv.first().and_then(|mv| mv.square());

@@ -39,7 +39,8 @@ pub(super) struct PlayerProcess<'a> {
 }
 
 impl<'a> PlayerProcess<'a> {
-    /// Starts `command`. `stop` ends waits for its output. `stderr` receives its standard error.
+    /// Starts `command`. `stop` interrupts waits for its output. `stderr` receives its standard
+    /// error.
     pub(super) fn start(
         mut command: Command,
         stop: &'a (dyn Stop + Sync),

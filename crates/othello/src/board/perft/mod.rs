@@ -174,8 +174,8 @@ impl Perft {
             .map_while(|(mv, child)| Some((mv, self.count(child.position, child.depth, stop)?)))
     }
 
-    /// Nodes whose lines add up to those of `root`. With several threads there are enough nodes
-    /// that the last ones are short.
+    /// Nodes whose lines add up to the lines of `root`. For several threads, makes more nodes, so
+    /// that the last nodes are short.
     fn split(&self, root: Node) -> Vec<Node> {
         const NODES_PER_THREAD: usize = 64;
         const MIN_DEPTH: u32 = 6;

@@ -61,7 +61,7 @@ pub struct Record {
 /// An alternative to the moves of a line. [`Record::add_variation`] checks the moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Variation {
-    /// Number of moves of the line before the variation; less than the moves of the line.
+    /// Number of moves of the line before the variation; less than the length of the line.
     pub ply: usize,
     /// At least one move.
     #[serde(serialize_with = "as_words")]

@@ -82,8 +82,8 @@ fn is_possible(theory: &Theory) -> bool {
 }
 
 impl WthorFile {
-    /// Whether the file and its name files hold `part` of `record`, the last one added, without
-    /// loss.
+    /// Whether the file and its name files hold `part` of `record` without loss. `record` must be
+    /// the last one added.
     pub(in crate::game::records) fn gives_back(&self, record: &Record, part: RecordPart) -> bool {
         match part {
             // The file has one year for all games.
