@@ -105,7 +105,7 @@ fn index<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     object.py().import("operator")?.call_method1("index", (object,))
 }
 
-/// The digits of the int `number`. Hexadecimal if Python refuses so long a decimal number.
+/// The digits of the int `number`. Hexadecimal if Python refuses a decimal of this length.
 fn digits(number: &Bound<PyAny>) -> PyResult<String> {
     let format = |kind| number.py().get_type::<PyInt>().call_method1("__format__", (number, kind));
     Ok(format("d").or_else(|_| format("#x"))?.to_string())

@@ -28,8 +28,8 @@ enum Suite {
 }
 
 impl Suite {
-    /// The positions with their scores and best moves. Each has its number; in the growth suite,
-    /// its empties.
+    /// The positions with their scores and best moves. Each has a number, which in the growth
+    /// suite is its number of empties.
     fn problems(self) -> anyhow::Result<Vec<(u32, Record)>> {
         let (text, first) = match self {
             Suite::Ffo => (include_str!("../../suites/ffo.obf"), 40),

@@ -18,7 +18,7 @@ use tungstenite::http::StatusCode;
 /// Maximum simultaneous connections. A browser uses six, and one per tab.
 const MAX_CONNECTIONS: usize = 64;
 
-/// Wait after a failed accept, for lack of file descriptors.
+/// Wait after an accept that failed for lack of file descriptors.
 const RETRY: Duration = Duration::from_millis(50);
 
 /// Serves the page and its sessions.

@@ -90,7 +90,8 @@ enum PositionFault {
 /// Deviations found while parsing a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EdaxFaults {
-    /// Scores beyond 64 discs, clamped to 64. Edax adds its errors to a value without a limit.
+    /// Scores beyond 64 discs, clamped to 64. Edax adds its errors to a value and does not
+    /// clamp the sum.
     pub clamped: usize,
     /// Unknown scores: -127 and 127.
     pub unknown: usize,

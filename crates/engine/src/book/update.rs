@@ -85,8 +85,8 @@ pub struct Imported {
     /// The number of these sources that now count twice, because their counts cannot be separated
     /// from the new counts.
     pub counted_twice: usize,
-    /// The number of positions with counts on both sides that were added up. Their games may
-    /// overlap, because a file of counts does not list its games.
+    /// The number of positions with counts in the book to which the import added counts. The games
+    /// may overlap, because a file of counts does not list its games.
     pub added_up: usize,
 }
 

@@ -93,7 +93,7 @@ impl SearchJob {
         Some(SearchJob(Method::Book(vec![line])))
     }
 
-    /// Answers from `advice` if that ranks enough moves. Otherwise a search for several lines skips
+    /// Answers from `advice` if it ranks enough moves. Otherwise a search for several lines skips
     /// the moves with a deep book line.
     pub(super) fn informed(self, position: Position, advice: &BookAdvice) -> SearchJob {
         let Method::Full(search) = self.0 else { return self };

@@ -268,7 +268,7 @@ impl Engine {
         Limits { multi_pv: self.options.multi_pv, ..limits }
     }
 
-    /// The search limits of `request` in `setup` for this engine.
+    /// The limits that `request` sets for a search of `setup` by this engine.
     ///
     /// # Errors
     /// If the request is invalid.

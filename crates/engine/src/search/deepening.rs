@@ -305,7 +305,7 @@ impl IterativeDeepening<'_> {
     ) -> Result<(), Interrupt> {
         let mut found = Vec::with_capacity(self.ranks);
         let outcome = self.rank_moves(threads, moves, iteration, &mut found, listener);
-        // Deeper table entries can lift a move above one ranked earlier.
+        // Deeper table entries can lift a move above a move ranked earlier.
         found.sort_by_key(|line: &Line| Reverse(line.score));
         if outcome.is_ok() {
             let (ranked, others) = moves.split_at_mut(self.ranks);

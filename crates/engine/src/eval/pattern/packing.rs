@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 use super::network::{ACCUMULATORS, Row};
 
-/// The first byte of a row that equals an earlier one.
+/// The first byte of a row that equals an earlier row.
 const SAME: u8 = u8::MAX;
 
 /// Bytes before the accumulators: their width and the linear weight.

@@ -63,7 +63,7 @@ impl<'a> InternalEngine<'a> {
     }
 }
 
-/// Stops a search at the end of its time or with the match.
+/// Stops a search at the end of its time, or when the match is stopped.
 struct MoveDeadline<'a> {
     stop: &'a (dyn Stop + Sync),
     end: Option<Instant>,

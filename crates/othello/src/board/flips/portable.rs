@@ -4,8 +4,8 @@ use crate::board::rays::RAYS;
 
 /// The opposing discs that flip when the player puts a disc on `square`.
 ///
-/// Along each ray, the discs before the nearest square without an opposing disc flip if the player
-/// owns that square.
+/// Each ray has a nearest square without an opposing disc. If the player owns this square, the
+/// discs before it flip.
 #[inline]
 #[must_use]
 pub fn flips(square: usize, player: u64, opponent: u64) -> u64 {

@@ -90,7 +90,7 @@ pub(super) fn parse_pgn(text: &str) -> ParsedRecord {
 }
 
 impl PgnTag<'_> {
-    /// The result in the value, and whether the sides are given by order only.
+    /// The result in the value, and whether only the order of its numbers gives the sides.
     fn result(&self) -> Result<Option<(GameResult, bool)>, FaultAt> {
         let stated = GameResult::parse(&self.value).ok_or_else(|| FaultAt {
             offset: self.offset,
