@@ -193,7 +193,7 @@ pub(super) fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     stop_while(|| true)
 }
 
-/// As [`stop_on_interrupt`]. Without work the first interrupt ends the process.
+/// As [`stop_on_interrupt`]. While no work runs, the first interrupt ends the process.
 fn stop_while(is_working: impl Fn() -> bool + Send + 'static) -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let on_signal = Arc::clone(&stop);

@@ -326,8 +326,8 @@ int32_t outflank_records_next(outflank_records *records, outflank_game **game);
 // Frees a reader made by outflank_records_new.
 void outflank_records_free(outflank_records *records);
 
-// Writes `count` games in a format as the bytes of a file. The format is one of
-// outflank_game_text, with one record after the other, or "wthor" for a .wtb file without names.
+// Writes `count` games in a format as the bytes of a file. The format is a format of
+// outflank_game_text, or "wthor" for a .wtb file without names. Records follow one another.
 // The caller frees the bytes with outflank_bytes_free.
 int32_t outflank_records_write(const outflank_game *const *games,
                                size_t count,

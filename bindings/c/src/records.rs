@@ -73,8 +73,8 @@ pub unsafe extern "C" fn outflank_records_free(records: *mut OutflankRecords) {
     unsafe { free(records) }
 }
 
-/// Writes `count` games in a format as the bytes of a file. The format is one of
-/// outflank_game_text, with one record after the other, or "wthor" for a .wtb file without names.
+/// Writes `count` games in a format as the bytes of a file. The format is a format of
+/// outflank_game_text, or "wthor" for a .wtb file without names. Records follow one another.
 /// The caller frees the bytes with outflank_bytes_free.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn outflank_records_write(

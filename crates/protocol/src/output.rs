@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::reply::{Format, PlaceReply, Reply};
 
-/// Whether `error`, from writing to a pipe, means that the reader has closed it.
+/// Whether `error`, from writing to a pipe, means that the reader has closed the pipe.
 #[must_use]
 pub fn is_closed_pipe(error: &io::Error) -> bool {
     /// ERROR_PIPE_NOT_CONNECTED: a named pipe whose other end is closed, and any closed pipe under

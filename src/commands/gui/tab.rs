@@ -24,8 +24,8 @@ const TOKEN_TIME: Duration = Duration::from_secs(2);
 const WRONG_TOKEN: CloseCode = CloseCode::Library(4001);
 const TOO_MANY_TABS: CloseCode = CloseCode::Library(4002);
 
-/// Answers a request for a WebSocket with `upgrade` and serves the tab until one side closes. `rest`
-/// is the input after the request.
+/// Sends `upgrade`, the answer to a request for a WebSocket. Serves the tab until one side closes.
+/// `rest` is the input after the request.
 pub(super) fn serve(
     connection: Connection,
     rest: Vec<u8>,

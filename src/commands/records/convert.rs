@@ -71,7 +71,7 @@ pub(crate) struct ConvertArguments {
 /// Counts of lost parts and of unwritten records.
 #[derive(Default)]
 struct Losses {
-    /// Records that lost each part because the format cannot hold it.
+    /// For each part, the number of records that lost it because the format cannot hold it.
     parts: [usize; RecordPart::ALL.len()],
     /// Games without a result, in a format that needs one.
     without_result: usize,

@@ -20,7 +20,7 @@ pub struct Pruned {
     pub removed: u64,
     /// The number of positions left.
     pub left: u64,
-    /// The number of removed positions with counts of games, which are lost.
+    /// The number of removed positions with counts of games. These counts are lost.
     pub counted: u64,
 }
 

@@ -117,7 +117,7 @@ impl Engine {
     }
 
     /// [`Engine::evaluator`], complete only for `position`. The built-in weights of one position load
-    /// in a fraction of the time.
+    /// in a fraction of the time of all weights.
     #[must_use]
     pub fn evaluator_for(&self, position: Position) -> Arc<dyn Evaluator> {
         match (self.options.evaluator, &self.options.eval_file) {

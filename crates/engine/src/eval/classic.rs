@@ -66,12 +66,12 @@ impl Feature {
 /// The empties of the stages, in equal steps.
 const STAGES: [u32; 6] = [12, 20, 28, 36, 44, 52];
 
-/// The features, the side to move, and the side to move with odd empties.
+/// A weight for each feature, for the side to move, and for the side to move with odd empties.
 const WEIGHTS_PER_STAGE: usize = FEATURES + 2;
 
-/// Centidiscs for each feature (in the order of [`Feature::ALL`]) at each of the [`STAGES`], then
-/// for the side to move, and for an odd number of empties. Fitted by least squares. See
-/// docs/search.md, Evaluation.
+/// Weights in centidiscs at each of the [`STAGES`]: for each feature in the order of
+/// [`Feature::ALL`], for the side to move, and for an odd number of empties. Fitted by least
+/// squares. See docs/search.md, Evaluation.
 const STAGE_WEIGHTS: [[i32; WEIGHTS_PER_STAGE]; 6] = [
     [677, -127, -232, 124, 62, -168, 220, -85, -102, -139],
     [1051, -94, -414, 151, 56, -194, 68, -12, -143, -83],

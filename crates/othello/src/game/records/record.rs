@@ -126,7 +126,7 @@ impl Record {
         &self.variations
     }
 
-    /// Adds a variation. Returns whether it is legal; an illegal one is not added.
+    /// Adds a variation if it is legal. Returns whether it was added.
     #[must_use]
     pub fn add_variation(&mut self, variation: Variation) -> bool {
         let is_legal = variation.is_legal(&self.game);
