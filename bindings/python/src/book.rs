@@ -12,7 +12,7 @@ use crate::convert::{texts, value_error};
 use crate::inputs::PositionOrGame;
 use crate::records::in_file;
 
-/// An opening book, for reading. `Engine(ownbook=True, book=path)` plays from one.
+/// An opening book, for reading. `Engine(ownbook=True, book=path)` plays from a book.
 ///
 /// Args:
 ///     path: the file of a book; by default the built-in book.

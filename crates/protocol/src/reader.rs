@@ -146,7 +146,7 @@ impl Backlog {
         (tokens, Backlog(backlog))
     }
 
-    /// One line has been processed: lets the reader send one more.
+    /// Lets the reader send one more line, after one has been processed.
     pub fn make_room(&self) {
         // The reader sends a token here before each line.
         let _ = self.0.try_recv();

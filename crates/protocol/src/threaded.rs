@@ -194,7 +194,7 @@ impl ThreadedSession {
 
     /// Runs `job` in a new thread.
     fn start(&mut self, job: Job) {
-        // Joins the thread of the job before, which has ended.
+        // Joins the thread of the previous job, which has ended.
         self.job = None;
         let events = self.events.clone();
         // The send fails when the session has ended. The events are then obsolete.

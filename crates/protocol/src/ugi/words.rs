@@ -127,7 +127,7 @@ impl<'a> Words<'a> {
         std::mem::take(&mut self.rest)
     }
 
-    /// Takes the rest of the line, split at `word` if it occurs.
+    /// Takes the rest of the line, split at `word` if the word occurs.
     pub(super) fn rest_around(&mut self, word: &str) -> (&'a str, Option<&'a str>) {
         let all = self.rest;
         loop {

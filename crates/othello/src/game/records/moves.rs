@@ -273,7 +273,7 @@ fn split_remarks(
     Ok((bare, remarks))
 }
 
-/// The byte offset of the parenthesis that closes the first one.
+/// The byte offset of the parenthesis that closes the first parenthesis.
 fn closing_parenthesis(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut in_braces = false;

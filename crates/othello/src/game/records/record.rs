@@ -44,7 +44,7 @@ pub struct Record {
     pub result: Option<GameResult>,
     /// One note for each move, or none.
     pub(super) notes: Vec<MoveNote>,
-    /// All legal in `game`, in the order of the source.
+    /// The variations, all legal in `game`, in the order of the source.
     pub(super) variations: Vec<Variation>,
     /// The scores of moves in the last position.
     pub scores: Vec<MoveScore>,
@@ -75,7 +75,7 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// Plays the moves after `game`. `None` if one is illegal or a forced pass is missing.
+    /// Plays the moves after `game`. `None` if a move is illegal or a forced pass is missing.
     pub(super) fn played_after(&self, mut game: Game) -> Option<Game> {
         let plies = game.moves().len() + self.moves.len();
         self.moves.iter().try_for_each(|&mv| game.play(mv)).ok()?;
