@@ -39,7 +39,7 @@ impl Permissions {
     pub const ALL: Permissions =
         Permissions { files: true, max_hash: usize::MAX, max_threads: usize::MAX };
 
-    /// The maximum of the option called `name`, whose own maximum is `max`.
+    /// The maximum that this session allows for the option called `name`. `max` is its own maximum.
     pub(super) fn greatest(self, name: &str, max: usize) -> usize {
         match name {
             "Hash" => max.min(self.max_hash),

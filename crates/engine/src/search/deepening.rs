@@ -281,8 +281,9 @@ impl IterativeDeepening<'_> {
         self.is_forced || !is_short && self.budget.is_some_and(is_late)
     }
 
-    /// The time that the last line cost. If pondering had already found the line, this includes the
-    /// pondering time: the table then gives the line at once, but not the next iteration.
+    /// The time that the last line cost. If pondering had already found the line, includes the
+    /// pondering time. The table then gives this line at once, but it does not give the next
+    /// iteration.
     fn time_for_this(&self) -> Duration {
         let elapsed = self.start.elapsed();
         let is_beyond = |pondered: &Pondered| {

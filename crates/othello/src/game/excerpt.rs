@@ -34,8 +34,8 @@ pub(super) fn first_word(text: &str) -> String {
     excerpt(start.split(char::is_whitespace).next().unwrap_or_default())
 }
 
-/// The length of the first `count` words of `text` with the blanks before them; of all words if
-/// there are fewer.
+/// The length of the first `count` words of `text`, including the blanks before each word. If there
+/// are fewer words, the length of all of them.
 pub(super) fn words_length(text: &str, count: usize) -> usize {
     let mut rest = text;
     for _ in 0..count {

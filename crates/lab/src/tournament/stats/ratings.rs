@@ -76,7 +76,7 @@ impl CrossTable {
     /// with many draws or paired games.
     ///
     /// A player has a finite rating if a chain of points leads from the anchor to the player, and
-    /// another one back (Ford 1957). Games of other players are ignored.
+    /// another chain leads back (Ford 1957). Games of other players are ignored.
     ///
     /// # Panics
     /// If `anchor` is not below the number of players.

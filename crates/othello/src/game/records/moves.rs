@@ -221,7 +221,7 @@ enum RemarkKind<'a> {
     Time(Duration),
 }
 
-/// Replaces the remarks in `text`, at byte `offset`, by blanks, and returns them.
+/// Replaces the remarks in `text`, at byte `offset`, by blanks. Returns the remarks.
 fn split_remarks(
     text: &str,
     offset: usize,
