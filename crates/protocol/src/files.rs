@@ -41,7 +41,7 @@ impl Files {
         Ok(())
     }
 
-    /// Takes the files. Passes each record in a file to `take`, with the name of the file.
+    /// Takes the files. Calls `take` with each record and the name of its file.
     ///
     /// # Errors
     /// If a WTHOR file of names is invalid, or the games that it belongs to are ambiguous.
