@@ -151,7 +151,7 @@ for ((generation = 1; generation <= generations; generation++)); do
 	rates=(--epochs 2 --row-rate 0.002 --linear-rate 0.001)
 done
 
-# From now on only the games of the last generation, without those that leave the good lines.
+# Of the games so far, learn only from those of the last generation that do not leave the good lines.
 learned=("${learned[@]:0:4}")
 late=$((3000 + generation)) wild=$((1000 + generation)) excursions=$((2000 + generation))
 play "$generation" "$deep_shards" "${player[@]}" "${deep[@]}" --opening 0-14 --long-openings 125 \

@@ -300,19 +300,19 @@ fn counts_of_games_equal_an_independent_count() {
     // A repeated game does not count again. With more plies it counts only at the new plies.
     let again = run(&["book", "add", book, records, records, "--plies", "3", "--level", "1"]);
     assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
-    // Nor in another file.
+    // It does not count in another file either.
     let copy = folder.path().join("copy.txt");
     fs::write(&copy, lines.concat()).unwrap();
     let both = [records, copy.to_str().unwrap(), "--plies", "3", "--level", "1"];
     let again = run(&[&["book", "add", book], &both[..]].concat());
     assert!(again.stdout.starts_with("0 games, 60 counted before, 0 new "), "{}", again.stdout);
-    // Nor in another format.
+    // It does not count in another format either.
     for format in ["ggf", "pgn", "json"] {
         let converted = run_with(&["convert", "--to", format, "-"], &lines.concat()).stdout;
         let again = run_with(&["book", "add", book, "-", "--plies", "3"], &converted);
         assert!(again.stdout.starts_with("0 games, 30 counted before, 0 new "), "{}", again.stdout);
     }
-    // Twice in one file means two games.
+    // A game that occurs twice in one file counts as two games.
     let twice = run_with(&["book", "add", book, "-", "--plies", "1"], &[&*lines[0]; 2].concat());
     assert!(twice.stdout.starts_with("1 game, 1 counted before, 0 new "), "{}", twice.stdout);
 

@@ -34,7 +34,7 @@ fn merged_books_are_the_book_of_all_games() {
         // Merging again counts no game twice.
         assert_eq!(entries(&first), whole, "round {round}");
     }
-    // Merge a book into one that it contains.
+    // Merge the first book, which now contains the second, into the second.
     drop(first);
     let mut second = second;
     drop(Book::open(&path("first")).unwrap());

@@ -159,7 +159,7 @@ fn with_moves(record: &Record, game: Game, notes: Vec<MoveNote>, lines: Vec<Vari
     other
 }
 
-/// `record` after `change` to the notes of each line.
+/// `record` with `change` applied to the notes of each line.
 fn with_notes(record: &Record, change: impl Fn(&mut Vec<MoveNote>)) -> Record {
     let mut notes = record.notes().to_vec();
     let mut lines = record.variations().to_vec();
@@ -167,7 +167,7 @@ fn with_notes(record: &Record, change: impl Fn(&mut Vec<MoveNote>)) -> Record {
     with_moves(record, record.game().clone(), notes, lines)
 }
 
-/// `record` after `change` to each note.
+/// `record` with `change` applied to each note.
 fn with_each_note(record: &Record, change: impl Fn(&mut MoveNote)) -> Record {
     with_notes(record, |notes| notes.iter_mut().for_each(&change))
 }

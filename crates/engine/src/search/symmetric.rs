@@ -9,7 +9,8 @@ pub(super) struct SymmetricMoves {
     moves: Bitboard,
     /// The symmetries that map the position to itself, without the identity.
     symmetries: Vec<Symmetry>,
-    /// The number of moves in each class, by the rank of the class, up to the last expanded line.
+    /// The size of each class, in the order of their ranks. The last one belongs to the line that
+    /// was expanded last.
     sizes: Vec<usize>,
 }
 

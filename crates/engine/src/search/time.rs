@@ -146,8 +146,9 @@ impl BestMoveStability {
     /// The minimum drop, in centidiscs.
     const FALL: i32 = 100;
 
-    /// Percentage of the share after which no deeper iteration starts, by the number of confirming
-    /// iterations. The deeper iteration takes about as long as all earlier iterations together.
+    /// No deeper iteration starts once this percentage of the share is used. The index is the
+    /// number of iterations in a row that confirmed the best move; the last value also serves
+    /// larger numbers. The deeper iteration takes about as long as all earlier iterations together.
     const STANDING: [u32; 4] = [95, 75, 65, 55];
 
     /// Added after a drop, in percentage points.
@@ -162,7 +163,7 @@ impl BestMoveStability {
         self.scores = [Some(score), self.scores[0]];
     }
 
-    /// Percentage of the share after which no deeper iteration starts.
+    /// Once this percentage of the share is used, no deeper iteration starts.
     fn percent(&self) -> u32 {
         let [.., longest] = BestMoveStability::STANDING;
         let standing =

@@ -105,7 +105,8 @@ const fn after_all_moves(table: &[u8; EDGES], side: usize, other: usize) -> u8 {
     stable
 }
 
-/// The discs of `other` on an edge that flip when `side` takes `square`, a set with one square.
+/// The discs of `other` that `side` flips on an edge by taking `square`, a set with exactly one
+/// square.
 const fn flips(square: usize, side: usize, other: usize) -> usize {
     const fn reverse(byte: usize) -> usize {
         (byte as u8).reverse_bits() as usize

@@ -1,4 +1,5 @@
-//! JSON: our own objects, which hold everything, and objects of other programs that have moves.
+//! JSON. Our own objects hold all parts of a record. An object of another program is read if it
+//! contains moves, and so are lists of moves or games.
 
 mod read;
 pub(super) mod write;
