@@ -20,6 +20,7 @@ mod commands {
     mod analyze;
     mod cli;
     mod gui;
+    mod help;
     mod hint;
     mod play;
     #[cfg(unix)]
