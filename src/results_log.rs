@@ -15,7 +15,6 @@ use serde_json::{Map, Value};
 
 use super::atomic_files::write_atomically;
 use super::output::quotable;
-use super::rows::extension;
 use protocol::reply::to_json;
 
 /// A file of results in JSON, open for more.
@@ -185,8 +184,33 @@ pub(super) const fn advice(has_file: bool) -> &'static str {
 /// If another process has locked the file, or if the file is not empty and `resume` is false.
 pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
     let name = path.display();
-    let is_stream = path.metadata().is_ok_and(|metadata| !metadata.is_file());
-    ensure!(!is_stream || !resume, "{name} is not a regular file: --resume needs one");
+    ensure!(!is_stream(path) || !resume, "{name} is not a regular file: --resume needs one");
+    let (file, is_empty) = open_locked(path)?;
+    if !is_empty && !resume {
+        bail!("{name} is not empty: expected a new file, or --resume to continue it");
+    }
+    Ok(file)
+}
+
+/// Opens a file as [`open_results`] does, in a format that a later run cannot continue.
+///
+/// # Errors
+/// If another process has locked the file, or if the file is not empty.
+pub(super) fn open_new_results(path: &Path) -> anyhow::Result<File> {
+    let (file, is_empty) = open_locked(path)?;
+    ensure!(is_empty, "{} is not empty: expected a new file", path.display());
+    Ok(file)
+}
+
+/// Whether `path` is a pipe or a device.
+fn is_stream(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file())
+}
+
+/// The locked file, and whether it is empty.
+fn open_locked(path: &Path) -> anyhow::Result<(File, bool)> {
+    let name = path.display();
+    let is_stream = is_stream(path);
     let mut options = OpenOptions::new();
     // If this process held a read end, it would not notice a closed pipe.
     options.read(!is_stream).write(true).create(true).truncate(false);
@@ -196,15 +220,7 @@ pub(super) fn open_results(path: &Path, resume: bool) -> anyhow::Result<File> {
         bail!("{name} is in use by another process");
     }
     let is_empty = file.metadata().is_ok_and(|metadata| metadata.len() == 0);
-    if !is_empty && !resume {
-        let is_final = ["csv", "txt", "pgn", "ggf", "sgf", "html", "htm"];
-        let advice = match is_final.contains(&&*extension(path)) {
-            true => "",
-            false => ", or --resume to continue it",
-        };
-        bail!("{name} is not empty: expected a new file{advice}");
-    }
-    Ok(file)
+    Ok((file, is_empty))
 }
 
 /// The complete lines of `file`. Omits a last line without a line break: a killed process cut it

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::output::{StandardOutput, file_to_write};
-use super::results_log::open_results;
+use super::results_log::open_new_results;
 use protocol::reply::to_json;
 
 /// The form of rows.
@@ -186,7 +186,7 @@ impl Sheet {
             anyhow::Ok(())
         };
         if let Some((path, form)) = file {
-            add(form, Some((path.to_owned(), open_results(path, false)?)))?;
+            add(form, Some((path.to_owned(), open_new_results(path)?)))?;
         }
         if let Some(form) = form {
             add(form, None)?;

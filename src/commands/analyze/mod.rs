@@ -21,7 +21,7 @@ use crate::flags::{EngineFlags, ForInformedAnalysis, integer};
 use crate::jobs::in_parallel;
 use crate::limits::{LimitArguments, SearchSettings};
 use crate::output::{Progress, ensure_two_files, file_to_write, stop_on_interrupt};
-use crate::results_log::{advice, open_results};
+use crate::results_log::{advice, open_new_results};
 use crate::rows::{Form, Sheet, extension, unknown_name};
 use crate::source::{Entry, PositionArgument};
 use crate::{Status, can_redraw, chart, complain};
@@ -221,7 +221,7 @@ impl AnalyzeArguments {
         if let Target::Games(path, _) | Target::Page(path) = target {
             ensure!(!self.batch.resume(), "--resume needs a file that ends in .jsonl or .json");
             // Fails if the file is not empty. It stays empty until the end.
-            open_results(path, false)?;
+            open_new_results(path)?;
         }
         Ok(Some(target))
     }
