@@ -424,7 +424,7 @@ export const text = {
       ['Black moves first. A move must trap white discs in a straight line, between the new disc and another black one. The dots show the legal squares: click one.', 'The trapped disc flipped to black. White would move next.'],
       ['A move flips trapped discs in all eight directions at once. Play d3.', 'Discs in a row, a column and a diagonal flipped together.'],
       ['A player without a legal move passes. Play h6: it leaves White without a move.', 'White passes and Black moves again. A player with a legal move must not pass.'],
-      ['When neither side can move, the game is over. The side with more discs wins. Play the last move.', 'The count beside the board decides. Empty squares count for the winner.'],
+      ['When neither side can move, the game is over. The side with more discs wins. Play the last move.', 'The disc counts next to the board decide. Empty squares count for the winner.'],
       ['A disc in a corner can never be flipped, and neighbours of the same colour become safe with it. Take the corner.', 'Corners are worth more than many discs.'],
       ['The square diagonally next to an empty corner gives that corner away. Do not play g2 here: choose another move.', 'Good. These squares are called X-squares, and those beside the corner on the edge C-squares.'],
       ['Many discs early in the game are bad: they give the opponent moves. e3 flips the most discs and is the worst move. Find the quiet move on the edge that flips only one.', 'Few discs and many choices: this is called mobility. You know enough to play. Start with strength 0 or 1.'],

@@ -35,7 +35,7 @@ const ring = ([cx, cy]) => s('rect', { x: cx - 45, y: cy - 45, width: 90, height
 function arrow([x, y], [tx, ty]) {
   const length = Math.hypot(tx - x, ty - y);
   const [dx, dy] = [(tx - x) / length, (ty - y) / length];
-  /** A point at a distance `back` behind the tip and `side` beside the shaft. */
+  /** The point at the distance `back` from the tip along the shaft, and `side` away from the shaft. */
   const point = (/** @type {number} */ back, /** @type {number} */ side) => `${(tx - dx * back - dy * side).toFixed(1)} ${(ty - dy * back + dx * side).toFixed(1)}`;
   return s('path', { d: `M${point(length - 20, 0)}L${point(30, 0)}M${point(34, 26)}L${point(2, 0)}L${point(34, -26)}` });
 }

@@ -127,7 +127,7 @@ fn process_in_between() -> String {
 
 /// The host that is killed.
 #[test]
-#[ignore = "a part of the test above"]
+#[ignore = "the test above runs it as its host"]
 fn a_process_in_between() {
     let Ok(case) = env::var(CASE) else { return };
     let (at, threads) = case.split_once(' ').expect("a case and a number of threads");
