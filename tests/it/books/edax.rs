@@ -299,7 +299,7 @@ type OddScore = (fn(&mut Vec<Known>), &'static str, [u64; 2]);
 #[test]
 fn bounds_and_scores_beyond_64_discs_lose_no_position() {
     let (_, expected) = import(&file(4, &small_book()), &[]);
-    // Bounds of new positions, bounds with errors and biases added, scores of moves inside.
+    // Bounds of new positions, bounds plus errors and biases, and scores of moves inside the book.
     let cases: [OddScore; 8] = [
         (|known| known[0].scores = [-1, -127, 127], "2 scores unknown", [0, 2]),
         (|known| known[0].scores = [64, 62, 66], "1 score clamped to 64 discs", [1, 0]),

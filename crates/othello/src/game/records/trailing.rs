@@ -12,7 +12,7 @@ pub(super) struct TrailingResult {
     pub(super) stated: GameResult,
     /// Whether the order gives the sides: Black first.
     pub(super) is_ordered: bool,
-    /// Whether it may be a time: `0:64`.
+    /// Whether it could also be a time, such as `0:64`.
     may_be_time: bool,
 }
 
