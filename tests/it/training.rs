@@ -127,7 +127,7 @@ fn a_run_with_other_settings_is_refused() {
     let played = contents(&folder, "games");
     let again = with(&["1"]);
     assert_eq!(again.code, DONE, "{}", again.stderr);
-    assert!(again.stderr.contains("kept 1 of 1 shards"), "{}", again.stderr);
+    assert!(again.stderr.contains("played 0 and kept 1 shards in "), "{}", again.stderr);
     let beside = ["1", "--noise", "61", "--first", "3"];
     for other in [&["2"][..], &beside[..3], &beside, &["1", "--evaluator", "classic"]] {
         let refused = with(other);

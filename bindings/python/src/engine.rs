@@ -9,7 +9,7 @@ use engine::book::{LineFormat, OutsideMove, search_line};
 use engine::score::{Score, Selectivity, centidiscs_of, discs_of};
 use engine::search::{Clock, Goal, KnownMove, Limits, Stop};
 use engine::{BookUse, Effort, MAX_LEVEL, OPTIONS, OptionKind, Options, SearchRequest};
-use othello::board::{Bitboard, Move, Position, Square};
+use othello::board::{Bitboard, DiscDiff, Move, Position, Square};
 use othello::game::Setup;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -65,19 +65,19 @@ impl Engine {
         }
     }
 
-    /// Runs the search of `setup` described by `request`. Skips the move in `known`.
+    /// Runs the search of `setup` described by `request`, with `known` and `at_least` of `Limits`.
     fn run(
         &self,
         py: Python,
         setup: Setup,
         request: &SearchRequest,
-        known: Option<KnownMove>,
+        (known, at_least): (Option<KnownMove>, Option<DiscDiff>),
         (stop, callback): (Option<Py<PyAny>>, Option<Py<PyAny>>),
     ) -> PyResult<SearchReport> {
         let mut engine = self.lock()?;
         self.stop.store(false, Relaxed);
         let limits = engine.limits(setup, request).map_err(value_error)?;
-        let limits = Limits { known, ..limits };
+        let limits = Limits { known, at_least, ..limits };
         // The engine uses the book only if the option `ownbook` is set.
         let book = BookUse::Play(request.seed_scope());
         let job = engine.job_within(setup.position, limits, book).map_err(memory_error)?;
@@ -318,7 +318,7 @@ impl Engine {
             let percent = percent.within("selectivity", 0..=100)?;
             request.selectivity = Selectivity::at_least(percent as u8);
         }
-        self.run(py, setup, &request, known_move(setup, known)?, (stop, callback))
+        self.run(py, setup, &request, (known_move(setup, known)?, None), (stop, callback))
     }
 
     /// Solves a position: computes the score with best play to the end of the game.
@@ -326,6 +326,8 @@ impl Engine {
     /// Args:
     ///     position: the position, or the last position of a game or of a text such as "f5d6c3".
     ///     wld: prove only win, draw or loss, which is faster.
+    ///     at_least: prove only whether the score is at least this, -63 to 64 discs. The line then has
+    ///         the bound "lower" or "upper".
     ///     nodes: the number of positions after which to give up.
     ///     time: the time after which to give up, in seconds.
     ///     multi_pv: the number of best moves to rank, 1 to 64.
@@ -339,16 +341,17 @@ impl Engine {
     ///
     /// Raises:
     ///     As `search`.
-    #[pyo3(signature = (position, *, wld = false, nodes = None, time = None, multi_pv = None,
-        exclude = Vec::new(), known = None, stop = None, callback = None),
-        text_signature = "($self, position, *, wld=False, nodes=None, time=None, multi_pv=None, \
-        exclude=(), known=None, stop=None, callback=None)")]
+    #[pyo3(signature = (position, *, wld = false, at_least = None, nodes = None, time = None,
+        multi_pv = None, exclude = Vec::new(), known = None, stop = None, callback = None),
+        text_signature = "($self, position, *, wld=False, at_least=None, nodes=None, time=None, \
+        multi_pv=None, exclude=(), known=None, stop=None, callback=None)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn solve(
         &self,
         py: Python,
         position: PositionOrGame,
         wld: bool,
+        at_least: Option<i32>,
         nodes: Option<Number>,
         time: Option<Seconds>,
         multi_pv: Option<Number>,
@@ -361,7 +364,11 @@ impl Engine {
         let goal = if wld { Goal::Wld } else { Goal::Exact };
         let mut request = request(goal, None, nodes, time, multi_pv)?;
         request.moves = moves_without(setup, &exclude)?;
-        self.run(py, setup, &request, known_move(setup, known)?, (stop, callback))
+        if at_least.is_some_and(|discs| !(-63..=64).contains(&discs)) {
+            return Err(value_error("invalid at_least: expected -63 to 64 discs"));
+        }
+        let at_least = at_least.map(DiscDiff::saturating);
+        self.run(py, setup, &request, (known_move(setup, known)?, at_least), (stop, callback))
     }
 
     /// Computes the value of each move of a game, from the last move back to the first, so that

@@ -340,6 +340,32 @@ def test_analyses_and_lines_of_books_are_written(tmp_path):
     assert not list(work.map_book(JOBS, level=3, hash=1, out=tmp_path / "book"))
 
 
+def test_a_match_continues_with_its_known_pairs(tmp_path):
+    match = partial(work.play_match, "style:shallow-score", "style:edge", depth=1, sprt=outflank.Sprt(0, 300))
+    expected = list(match())
+    states = match(out=tmp_path / "match", chunk=2)
+    assert [next(states).pairs for _ in range(5)] == [state.pairs for state in expected[:5]]
+    states.close()
+    known = len(parquet.read_table(tmp_path / "match"))
+    assert 5 <= known < len(expected)
+    tasks = []
+    states = list(match(out=tmp_path / "match", progress=lambda done, *_: tasks.append(done)))
+    assert [state[:3] for state in states] == [state[:3] for state in expected]
+    for state, other in zip(states, expected, strict=True):
+        assert [game[:5] for game in state.games] == [game[:5] for game in other.games]
+        assert [game.game.moves for game in state.games] == [game.game.moves for game in other.games]
+    assert tasks, "the rest was played"
+    # All pairs are known now, so that none is played.
+    again = list(match(out=tmp_path / "match", executor=forbidden))
+    assert [state.pairs for state in again] == [state.pairs for state in expected]
+    with pytest.raises(ValueError, match="seed.*use a new folder"):
+        next(match(out=tmp_path / "match", seed=2))
+
+
+def forbidden():
+    raise AssertionError("no executor is needed")
+
+
 def test_another_build_is_refused(positions, monkeypatch, tmp_path):
     list(work.map_solve(positions, out=tmp_path / "out"))
     monkeypatch.setattr(outflank, "build", outflank.build._replace(commit="0000000"))

@@ -375,6 +375,19 @@ def test_a_known_move_is_not_searched():
         engine.solve(position, known=(other, 65))
 
 
+def test_a_solve_answers_whether_a_score_is_reached():
+    engine = Engine(hash=1)
+    best = engine.solve(ENDGAME)
+    for least, bound in ((best.score, "lower"), (best.score + 1, "upper"), (64, "upper"), (-63, "lower")):
+        engine.new_game()
+        line = engine.solve(ENDGAME, at_least=int(least)).lines[0]
+        assert line.bound in (bound, "exact") and (line.score >= least) == (bound == "lower")
+    assert line.move == best.move or line.score <= best.score
+    for invalid in (-64, 65):
+        with pytest.raises(ValueError, match="invalid at_least: expected -63 to 64"):
+            engine.solve(ENDGAME, at_least=invalid)
+
+
 def test_an_engine_supports_weak_references():
     engine = Engine(hash=1)
     reference = weakref.ref(engine)

@@ -104,12 +104,15 @@ impl SelfPlayArguments {
         let player = self.engine.options.evaluator_name();
         let evaluator = Engine::new(self.engine.options).evaluator();
         let advice = ": the same command continues the run";
-        self.control.work("shards", self.shards, advice, |control| {
-            let kept = play(&settings, &shards, &evaluator, &player, control)?;
-            if kept > 0 {
-                complain(format_args!("kept {kept} of {} shards", self.shards));
-            }
+        let mut kept = 0;
+        let status = self.control.work("shards", self.shards, advice, |control| {
+            kept = play(&settings, &shards, &evaluator, &player, control)?;
             Ok(())
-        })
+        })?;
+        if status == Status::Done {
+            let (played, folder) = (self.shards - kept, shards.folder.display());
+            complain(format_args!("played {played} and kept {kept} shards in {folder}"));
+        }
+        Ok(status)
     }
 }

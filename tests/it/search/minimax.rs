@@ -76,6 +76,27 @@ fn no_search_beats_a_known_wipeout() {
 }
 
 #[test]
+fn a_solve_proves_whether_a_score_is_reached() {
+    for seed in 1..20 {
+        let position = random_position(seed, 9);
+        let solve = |at_least: Option<i32>| {
+            let at_least = at_least.map(DiscDiff::saturating);
+            search(position, &Limits { at_least, goal: Goal::Exact, ..Limits::default() })
+        };
+        let exact = solve(None).lines[0].score.floor_discs().discs();
+        for least in [exact - 1, exact, exact + 1, exact + 2].map(|discs| discs.clamp(-63, 64)) {
+            let line = &solve(Some(least)).lines[0];
+            let bound = line.score.floor_discs().discs();
+            if exact >= least {
+                assert!((least..=exact).contains(&bound) && line.bound != Bound::Upper, "{line:?}");
+            } else {
+                assert!((exact..least).contains(&bound) && line.bound != Bound::Lower, "{line:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_wipeout_ends_the_search() {
     for (board, score) in [
         ("OOOO----OOOOX---OOOOX---OOOOX---OOOOX---OOOO----OO------OOO----- O", 64),

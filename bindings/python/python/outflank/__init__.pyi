@@ -338,6 +338,7 @@ class Engine:
         position: Position | Game | str,
         *,
         wld: bool = False,
+        at_least: int | None = None,
         nodes: int | None = None,
         time: float | None = None,
         multi_pv: int | None = None,

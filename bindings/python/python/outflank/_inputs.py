@@ -86,13 +86,14 @@ class Reporter:
             self.call(self.done, self.total, left)
         if self.bar is not None:
             self.bar.update(count)
-        if self.is_text and time.monotonic() > self.shown + 1:
+        start, end, pause = ("\r", "\x1b[K", 1) if sys.stderr.isatty() else ("", "\n", 30)
+        if self.is_text and (not self.shown or time.monotonic() > self.shown + pause):
             self.shown = time.monotonic()
             rest = "" if left is None else f" of {self.total}, {left:.0f} s left"
-            print(f"\r{self.done}{rest}", end="\x1b[K", file=sys.stderr, flush=True)
+            print(f"{start}{self.done}{rest}", end=end, file=sys.stderr, flush=True)
 
     def close(self) -> None:
         if self.bar is not None:
             self.bar.close()
-        if self.is_text and self.shown:
+        if self.is_text and self.shown and sys.stderr.isatty():
             print(file=sys.stderr)

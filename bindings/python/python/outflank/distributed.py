@@ -15,7 +15,8 @@ tasks on other machines without Dask run to their end.
 import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from contextlib import ExitStack, closing
+from typing import Any, NamedTuple, TypeAlias
 
 import outflank
 
@@ -99,12 +100,10 @@ def _run(
     task: Task, options: dict[str, Any], items: Any, start: int, *, columns: Callable[[Any, Any], Any] | None,
     convert: Callable[[Any, int], Any] = lambda batch, _: batch, out: Any = None,
     executor: Any = None, chunk: int | str = "auto", ordered: bool = False, backlog: int | None = None,
-    retries: int = 2, progress: Progress | None = None,
+    retries: int = 2, progress: Progress | None = None, dataset: Dataset | None = None,
 ) -> Iterator[Chunk]:
-    dataset = None
     if out is not None and columns:
-        settings = {"task": task.__name__[1:], "options": options, "build": outflank.build[:3]}
-        dataset = Dataset(out, settings, columns)
+        dataset = _dataset(out, task, options, columns)
     try:
         stream = Stream(
             task, options, Input(items, convert), start, executor=executor, chunk=chunk,
@@ -115,6 +114,11 @@ def _run(
             dataset.close()
         raise
     yield from stream.run()
+
+
+def _dataset(out: Any, task: Task, options: dict[str, Any], columns: Callable[[Any, Any], Any]) -> Dataset:
+    settings = {"task": task.__name__[1:], "options": options, "build": outflank.build[:3]}
+    return Dataset(out, settings, columns)
 
 
 def _flat(chunks: Iterator[Chunk]) -> Iterator[Any]:
@@ -236,35 +240,60 @@ def map_book(
 def play_match(
     a: str, b: str, *, pairs: int = 20_000, seed: int = 1, plies: int = 8, depth: int | None = None,
     nodes: int | None = None, time: float | None = None, sprt: outflank.Sprt | None = None,
-    executor: Any = None, chunk: int | str = "auto", backlog: int | None = None, retries: int = 2,
-    progress: Progress | None = None,
+    out: Any = None, **stream: Any,
 ) -> Iterator[MatchState]:
     """Plays pairs of games between two players, each from one opening with colours swapped.
 
     Players and limits are those of `outflank.match_games`. Yields a `MatchState` after each pair, in
     the order of the openings: pairs that end early do not count earlier. Ends when the SPRT has
-    decided."""
+    decided. With `out` it also yields the known pairs; `sprt` may change there, and `pairs` may grow."""
     options = {
         "a": a, "b": b, "seed": seed, "plies": plies, "depth": depth, "nodes": nodes, "time": time,
     }
     counts, points = [0] * 5, {"A": 2, None: 1, "B": 0}
-    parts = _run(
-        _match, options, range(pairs), 1, columns=None, executor=executor, chunk=chunk, ordered=True,
-        backlog=backlog, retries=retries, progress=progress,
-    )
-    try:
-        for part in parts:
-            for first, second in zip(part.results[::2], part.results[1::2], strict=True):
-                counts[points[first.winner] + points[second.winner]] += 1
-                llr, verdict = (sprt.llr(counts), sprt.verdict(counts)) if sprt else (None, None)
-                yield MatchState(tuple(counts), llr, verdict, [first, second])
-                if verdict in ("lower", "higher"):
-                    return
-    finally:
-        parts.close()  # type: ignore[attr-defined]
+    with ExitStack() as stack:
+        dataset, known = None, {}
+        if out is not None:
+            dataset = stack.enter_context(closing(_dataset(out, _match, options, _match_columns)))
+            known = {row["index"]: _match_games(row["games"]) for row in dataset.read()}
+        parts = _run(
+            _match, options, range(pairs), 1, columns=None, ordered=True, dataset=dataset, **stream
+        )
+        for games in _pairs(stack.enter_context(closing(parts)), known, pairs):
+            counts[sum(points[game.winner] for game in games)] += 1
+            llr, verdict = (sprt.llr(counts), sprt.verdict(counts)) if sprt else (None, None)
+            yield MatchState(tuple(counts), llr, verdict, games)
+            if verdict in ("lower", "higher"):
+                return
 
 
-_WITH_OUT = (map_solve, map_evaluate, map_analyse, iter_selfplay, map_book)
-for _function in (*_WITH_OUT, play_match):
-    _out = _OUT if _function in _WITH_OUT else ""
-    _function.__doc__ = (_function.__doc__ or "") + _out + _STREAM
+_Games: TypeAlias = list[outflank.MatchGame]
+
+
+def _pairs(parts: Iterator[Chunk], known: dict[int, _Games], pairs: int) -> Iterator[_Games]:
+    """The games of each pair, in order. `parts` has those that are not known, without lost ones."""
+    for pair in range(pairs):
+        if pair not in known and (part := next(parts, None)):
+            known.update(enumerate(_in_pairs(part.results), part.first))
+        if pair in known:
+            yield known.pop(pair)
+    next(parts, None)  # raises `Quarantined`
+
+
+def _in_pairs(games: _Games) -> list[_Games]:
+    return [games[at : at + 2] for at in range(0, len(games), 2)]
+
+
+def _match_columns(_: Any, games: _Games) -> dict[str, Any]:
+    """A row for each pair. `_match_games` reads the column."""
+    rows = [[{**game._asdict(), "game": game.game.to_dict()} for game in pair] for pair in _in_pairs(games)]
+    return {"games": [json.dumps(row) for row in rows]}
+
+
+def _match_games(text: str) -> _Games:
+    games = [{**game, "game": outflank.Game.parse(json.dumps(game["game"]))} for game in json.loads(text)]
+    return [outflank.MatchGame(**game) for game in games]
+
+
+for _function in (map_solve, map_evaluate, map_analyse, iter_selfplay, map_book, play_match):
+    _function.__doc__ = (_function.__doc__ or "") + _OUT + _STREAM

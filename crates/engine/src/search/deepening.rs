@@ -370,12 +370,14 @@ impl IterativeDeepening<'_> {
         rank: usize,
         listener: &mut dyn FnMut(SearchInfo),
     ) -> Result<(), Interrupt> {
-        let window = match (self.search.limits.goal, self.known) {
-            (Goal::Wld, _) => DiscWindow::WLD,
-            (_, Some(known)) => {
+        let limits = &self.search.limits;
+        let window = match (limits.goal, limits.at_least, self.known) {
+            (Goal::Wld, ..) => DiscWindow::WLD,
+            (_, Some(least), _) => DiscWindow { alpha: least.discs() - 1, beta: least.discs() },
+            (_, None, Some(known)) => {
                 DiscWindow { alpha: known.score.floor_discs().discs(), ..DiscWindow::FULL }
             }
-            (_, None) => DiscWindow::FULL,
+            (_, None, None) => DiscWindow::FULL,
         };
         solve_root_on_all_threads(threads, self.search.position, moves, window, &mut |best| {
             listener(SearchInfo { line: self.line(best, rank, iteration), usage: self.usage() });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::info::{Certainty, Line, SearchReport};
 use crate::score::{Score, Selectivity};
-use othello::board::{Bitboard, Position, Square};
+use othello::board::{Bitboard, DiscDiff, Position, Square};
 
 /// The request to a search. The first limit that is reached ends the search. Without limits it ends
 /// when the position is solved.
@@ -51,6 +51,9 @@ pub struct Limits {
     pub multi_pv: usize,
     /// A move of known score, which is not searched. Ignored if it is the only move.
     pub known: Option<KnownMove>,
+    /// Prove only whether the score is at least this: the result is a bound. Used by searches to the
+    /// end of the game, unless the goal is [`Goal::Wld`].
+    pub at_least: Option<DiscDiff>,
     /// Moves that are not searched. Ignored if no other move is legal.
     pub excluded: Bitboard,
 }
@@ -181,6 +184,7 @@ impl Default for Limits {
             multi_pv: 1,
             pondered: None,
             known: None,
+            at_least: None,
             excluded: Bitboard::EMPTY,
         }
     }
