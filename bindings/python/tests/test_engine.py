@@ -382,7 +382,6 @@ def test_a_solve_answers_whether_a_score_is_reached():
         engine.new_game()
         line = engine.solve(ENDGAME, at_least=int(least)).lines[0]
         assert line.bound in (bound, "exact") and (line.score >= least) == (bound == "lower")
-    assert line.move == best.move or line.score <= best.score
     for invalid in (-64, 65):
         with pytest.raises(ValueError, match="invalid at_least: expected -63 to 64"):
             engine.solve(ENDGAME, at_least=invalid)

@@ -14,7 +14,7 @@ tasks on other machines without Dask run to their end.
 
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from typing import Any, NamedTuple, TypeAlias
 
@@ -101,7 +101,7 @@ def _run(
     convert: Callable[[Any, int], Any] = lambda batch, _: batch, out: Any = None,
     executor: Any = None, chunk: int | str = "auto", ordered: bool = False, backlog: int | None = None,
     retries: int = 2, progress: Progress | None = None, dataset: Dataset | None = None,
-) -> Iterator[Chunk]:
+) -> Generator[Chunk, None, None]:
     if out is not None and columns:
         dataset = _dataset(out, task, options, columns)
     try:
