@@ -201,7 +201,13 @@ export function createActions(store, director) {
       brought = files;
       const { records, wrong, left } = await readRecords(act.ask, files);
       const unread = [wrong.length && text.open.wrong(placeOf(wrong[0]), wrong[0].reason, wrong.length - 1), left && text.open.left(left)].filter(Boolean).join('; ');
-      if (!records.length) throw new Error(unread || text.open.nothing);
+      if (!records.length) {
+        // A book has no records.
+        const isBook = wrong.length === files.length && files[0].name !== PASTED && (await (await explorer()).addBooks(files));
+        if (!isBook) throw new Error(unread || text.open.nothing);
+        if (!store.get().explorer.on) dispatch({ type: 'explorer' });
+        return act.dialog(null);
+      }
       if (records.length > 1) return dispatch({ type: 'found', records, unread });
       act.load(records[0]);
       if (unread) dispatch({ type: 'notice', kind: 'loaded error', text: unread });

@@ -1,4 +1,4 @@
-// Fills the engine's index of games with the added files and the library.
+// Fills the engine's index with the added files, games and books, and the library.
 
 import { movesOf } from './state/library.js';
 import { sendFiles } from './state/bring.js';
@@ -14,17 +14,20 @@ export function createExplorer(store, { ask, fail }) {
   /** Settles when the running fill ends. @type {Promise<void> | null} */
   let filling = null;
 
-  /** Indexes files. Skips unreadable records. @param {Upload[]} files */
+  /** Indexes files. Skips unreadable records and returns their number. @param {Upload[]} files */
   async function index(files) {
-    let games = store.get().explorer.games;
+    let { games, positions } = store.get().explorer;
+    let failed = 0;
     for (const some of batches(files)) {
       const replies = await ask([...sendFiles(some), 'index']);
       const error = replies.find(({ reply }) => reply === 'error');
       if (error) throw new Error(error.message);
       const [indexed] = replies.filter(({ reply }) => reply === 'indexed');
-      games = indexed.games;
+      ({ games, positions } = indexed);
+      failed += indexed.failed;
     }
-    dispatch({ type: 'indexed', games });
+    dispatch({ type: 'indexed', games, positions });
+    return failed;
   }
 
   /** Fills the index after the session has started. */
@@ -51,9 +54,16 @@ export function createExplorer(store, { ask, fail }) {
         await index(files);
         await addFiles(files);
       } catch (error) {
-        dispatch({ type: 'indexed', games: store.get().explorer.games });
+        dispatch({ type: 'indexed', ...store.get().explorer });
         throw error;
       }
+    },
+    /** Adds files if all of them are books. Returns whether they are. @param {Upload[]} files */
+    async addBooks(files) {
+      if (store.get().explorer.status === 'empty') await fill();
+      if (await index(files)) return false;
+      await addFiles(files);
+      return true;
     },
     /** Removes the added files. */
     async clear() {

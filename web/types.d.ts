@@ -52,7 +52,7 @@ interface GameNode {
   values?: Record<string, Value>;
   /** the finished search for the values: lines and limit */
   valued?: string;
-  /** the moves of indexed games in this position */
+  /** the moves of indexed games and of books in this position */
   explored?: Explored & { version: number };
   /** from the analysis of the game */
   ply?: Worth & { pv?: string[] };
@@ -138,7 +138,7 @@ interface ActionOf {
   explorer: {};
   filter: { filter: GameFilter };
   indexing: {};
-  indexed: { games: number };
+  indexed: { games: number; positions: number };
   unindexed: {};
   explored: { id: number; explored: Explored };
 
@@ -320,9 +320,18 @@ interface GameFilter {
   to: string;
 }
 
+/** A move of a book, with the results of the games that the book counts. */
+interface BookMove extends Worth {
+  move: string;
+  black: number;
+  draws: number;
+  white: number;
+}
+
 interface Explored {
   games: number;
   moves: ExploredMove[];
+  book: BookMove[];
   latest: ExploredGame[];
 }
 
@@ -426,8 +435,8 @@ interface State {
   preview: Preview | null;
   study: Study | null;
   settings: Settings;
-  /** the explorer: the number of indexed games; `version` counts changes of the index and of the filter */
-  explorer: { on: boolean; status: 'empty' | 'loading' | 'ready'; games: number; version: number; filter: GameFilter };
+  /** the explorer: the numbers of indexed games and of positions in books; `version` counts changes of the index and of the filter */
+  explorer: { on: boolean; status: 'empty' | 'loading' | 'ready'; games: number; positions: number; version: number; filter: GameFilter };
   /** the records of a file, to choose from */
   found: Reply[];
   /** the index of the shown game among them, or -1 */

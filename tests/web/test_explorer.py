@@ -1,6 +1,8 @@
 """The explorer: the moves of indexed games in a position, and these games."""
 
+import os
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
@@ -28,6 +30,22 @@ def explore(table, folder):
         explorer.get_by_role("button", name="Add files").click()
     chooser.value.set_files(path)
     return explorer
+
+
+@pytest.fixture
+def book(tmp_path):
+    """A book with the counts of the games, made by the program."""
+    path = tmp_path / "games.book"
+    (tmp_path / "games.pgn").write_text(GAMES)
+    for command in (["new", path], ["add", path, tmp_path / "games.pgn", "--plies", "4", "--level", "1"]):
+        subprocess.run([os.environ["OUTFLANK"], "book", *command], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def counts(explorer):
+    """The number of games of each move with a value in the book."""
+    parts = "all => all.filter(each => each.querySelector('.worth')).map(each => ['strong', '.count'].map(part => each.querySelector(part).textContent))"
+    return dict(explorer.locator(".continuation").evaluate_all(parts))
 
 
 def moves(explorer):
@@ -106,8 +124,58 @@ def test_only_games_of_a_player_and_of_some_years_count(table, tmp_path):
     expect(explorer.locator(".game")).to_have_count(1)
     expect(explorer.locator(".game")).to_contain_text("eve – ann")
     last.fill("2004")
-    expect(explorer).to_contain_text("No game continued")
+    expect(explorer).to_contain_text("No games or book moves from here.")
     player.fill("")
     first.fill("")
     table.until(lambda: [each.split()[1] for each in moves(explorer)] == ["1"])
     expect(explorer.locator(".game")).to_contain_text("ann – bob")
+
+
+@pytest.mark.both
+def test_a_book_has_values_and_counts(table, book):
+    table.people()
+    table.press("w")
+    explorer = table.page.locator(".explorer")
+    with table.page.expect_file_chooser() as chooser:
+        explorer.get_by_role("button", name="Add files").click()
+    chooser.value.set_files(book)
+    expect(explorer).to_contain_text(re.compile(r"^Explorer\d+ book positions"))
+    # All four first moves are symmetric.
+    table.until(lambda: counts(explorer) == {"d3": "4"})
+    table.play("f5")
+    table.until(lambda: counts(explorer) == {"d6": "2", "f6": "1", "f4": "1"})
+    row = explorer.locator(".continuation", has_text="d6")
+    expect(row.locator(".unseen")).to_have_text("Black won 50 %, draws 0 %, White won 50 %")
+    expect(row.locator(".worth")).to_have_attribute("title", re.compile(r"from the book, depth \d+, 2 games"))
+    # The mirrored position has the mirrored moves.
+    table.press("Home")
+    table.play("e6")
+    table.until(lambda: counts(explorer) == {"f4": "2", "f6": "1", "d6": "1"})
+    explorer.locator(".continuation", has_text="f4").click()
+    table.at("f4")
+    # The next visit still has the book.
+    table.reload()
+    table.press("w")
+    table.until(lambda: counts(explorer))
+    explorer.get_by_role("button", name="Remove the added files").click()
+    table.until(lambda: not counts(explorer))
+
+
+def test_an_opened_book_is_shown_in_the_explorer(table, book):
+    dialog = table.dialog("open", "o")
+    with table.page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="Choose files").click()
+    chooser.value.set_files(book)
+    table.closed()
+    table.until(lambda: counts(table.page.locator(".explorer")) == {"d3": "4"})
+
+
+def test_a_damaged_book_is_reported(table, book):
+    table.press("w")
+    explorer = table.page.locator(".explorer")
+    book.write_bytes(b"OFbook\r\n" + bytes(40))
+    with table.page.expect_file_chooser() as chooser:
+        explorer.get_by_role("button", name="Add files").click()
+    chooser.value.set_files(book)
+    expect(table.page.locator(".toast")).to_contain_text("games.book: invalid book version 0: expected 1")
+    expect(explorer).to_contain_text("Add WTHOR files")

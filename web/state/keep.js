@@ -60,7 +60,7 @@ export const initialState = () => ({
   opened: -1,
   kept: null,
   drawing: null,
-  explorer: { on: false, status: 'empty', games: 0, version: 0, filter: { player: '', from: '', to: '' } },
+  explorer: { on: false, status: 'empty', games: 0, positions: 0, version: 0, filter: { player: '', from: '', to: '' } },
   unread: '',
   dialog: null,
   notice: null,

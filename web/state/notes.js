@@ -2,8 +2,8 @@
 
 import { change } from './tree.js';
 
-/** The explorer of a new session, without games. @param {State} state @returns {State['explorer']} */
-export const emptied = ({ explorer }) => ({ ...explorer, status: 'empty', games: 0, version: explorer.version + 1 });
+/** The explorer of a new session, without games and books. @param {State} state @returns {State['explorer']} */
+export const emptied = ({ explorer }) => ({ ...explorer, status: 'empty', games: 0, positions: 0, version: explorer.version + 1 });
 
 /** Sets or removes a mark of the position. @param {State} state @param {string} from @param {string} to @returns {State} */
 function mark(state, from, to) {
@@ -31,7 +31,7 @@ export const noteActions = {
   explorer: (state) => ({ ...state, explorer: { ...state.explorer, on: !state.explorer.on } }),
   filter: (state, { filter }) => ({ ...state, explorer: { ...state.explorer, filter, version: state.explorer.version + 1 } }),
   indexing: (state) => ({ ...state, explorer: { ...state.explorer, status: 'loading' } }),
-  indexed: (state, { games }) => ({ ...state, explorer: { ...state.explorer, status: 'ready', games, version: state.explorer.version + 1 } }),
+  indexed: (state, { games, positions }) => ({ ...state, explorer: { ...state.explorer, status: 'ready', games, positions, version: state.explorer.version + 1 } }),
   unindexed: (state) => ({ ...state, explorer: emptied(state) }),
   explored: (state, { id, explored }) => ({ ...state, game: change(state.game, id, { explored: { ...explored, version: state.explorer.version } }) }),
 };

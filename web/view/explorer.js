@@ -1,8 +1,9 @@
-// The explorer: the moves of indexed games in the shown position, and these games.
+// The explorer: the moves of indexed games and of books in the shown position, and these games.
 
-import { h, icon, put } from './dom.js';
+import { attr, h, icon, put } from './dom.js';
 import { plain } from '../state/bring.js';
 import { readFiles } from './open.js';
+import { score } from '../text/numbers.js';
 import { text } from '../text/text.js';
 
 const words = text.explorer;
@@ -32,25 +33,44 @@ export function mountExplorer(act) {
   return {
     element: h('section.box.explorer', { 'aria-label': words.label }, h('div.head', {}, h('strong', {}, words.label), count, h('span.gap'), files, add, clear, close), filter, list),
     /** @param {State} state */
-    update({ explorer: { status, games: all, version }, game }) {
+    update({ explorer: { status, games: all, positions, version }, game }) {
       const { explored } = game.nodes[game.current];
-      clear.hidden = !all;
-      label.hidden = all > 0;
+      const isEmpty = !all && !positions;
+      clear.hidden = isEmpty;
+      label.hidden = !isEmpty;
       filter.hidden = !all;
-      empty.hidden = all > 0 || status !== 'ready';
-      put(count, status !== 'ready' ? words.loading : all ? words.games(all) : '');
+      empty.hidden = !isEmpty || status !== 'ready';
+      put(count, status !== 'ready' ? words.loading : [all && words.games(all), positions && words.positions(positions)].filter(Boolean).join(' · '));
       if (status === 'ready' && explored?.version !== version) return;
       if (drawn === (drawn = explored)) return;
-      moves.replaceChildren(...(explored?.moves ?? []).map((each) => row(each, explored?.games ?? 0, act)));
+      const rows = explored ? rowsOf(explored, act) : [];
+      moves.replaceChildren(...rows);
+      attr(moves, 'data-book', explored?.book.length ? '' : null);
       games.replaceChildren(...(explored?.latest ?? []).map((each) => h('li', {}, link(each, act))));
-      if (all && !explored?.games) moves.replaceChildren(h('p.quiet', {}, words.none));
+      if (!isEmpty && !rows.length) moves.replaceChildren(h('p.quiet', {}, words.none));
       list.scrollTop = 0;
     },
   };
 }
 
-/** A move with its share of the games and their results. @param {ExploredMove} counts @param {number} all @param {Actions} act */
-function row({ move, games, black, draws, white }, all, act) {
+/** The moves of games, then the other moves of books with the counts of the book. @param {Explored} explored @param {Actions} act */
+function rowsOf({ games, moves, book }, act) {
+  const others = book.filter(({ move }) => !moves.some((each) => each.move === move));
+  const total = games ? 0 : book.reduce((sum, known) => sum + gamesOf(known), 0);
+  return [
+    ...moves.map((each) => row(each, games, book.find(({ move }) => move === each.move), act)),
+    ...others.map((known) => row({ ...known, games: gamesOf(known) }, total, known, act)),
+  ];
+}
+
+/** @param {BookMove} known */
+const gamesOf = ({ black, draws, white }) => black + draws + white;
+
+/**
+ * A move with its value in the book, its share of `all` games and their results.
+ * @param {ExploredMove} counts @param {number} all @param {BookMove | undefined} value @param {Actions} act
+ */
+function row({ move, games, black, draws, white }, all, value, act) {
   const known = black + draws + white || 1;
   const share = (/** @type {number} */ n) => `${Math.round((100 * n) / known)} %`;
   const part = (/** @type {string} */ what, /** @type {number} */ n) => {
@@ -60,9 +80,20 @@ function row({ move, games, black, draws, white }, all, act) {
     return element;
   };
   return h('button.continuation', { onclick: () => act.play(move) },
-    h('strong', {}, move), h('span.count', {}, `${games}`), h('small.quiet', {}, `${Math.round((100 * games) / all)} %`),
-    h('span.unseen', {}, words.results(share(black), share(draws), share(white))),
-    h('span.results', { 'aria-hidden': 'true' }, part('black', black), part('draws', draws), part('white', white)));
+    h('strong', {}, move), value && worth(value),
+    h('span.count', {}, games ? `${games}` : ''), h('small.quiet', {}, all ? `${Math.round((100 * games) / all)} %` : ''),
+    h('span.unseen', {}, games ? words.results(share(black), share(draws), share(white)) : ''),
+    games ? h('span.results', { 'aria-hidden': 'true' }, part('black', black), part('draws', draws), part('white', white)) : null);
+}
+
+/** The value of a move in the book. @param {BookMove} known */
+function worth(known) {
+  const { depth = 0, certainty } = known;
+  const isExact = certainty === 'exact';
+  const games = gamesOf(known);
+  const about = [text.engineBox.book, isExact ? text.engineBox.exact : text.engineBox.depth(depth), games && words.games(games)];
+  return h('span.worth', { title: about.filter(Boolean).join(', ') },
+    h(`span.score.${isExact ? 'exact' : 'book'}`, {}, score(known.score, isExact)), h('small.quiet', {}, isExact ? '' : text.board.depth(depth)));
 }
 
 /** @param {ExploredGame} game @param {Actions} act */

@@ -3,7 +3,7 @@
 //! - [`score`]: score units, windows and bounds.
 //! - [`eval`]: static evaluation.
 //! - [`search`]: iterative deepening and the endgame solver.
-//! - [`book`]: the opening book (feature `book`).
+//! - [`book`]: the opening book (feature `book-files`; feature `book` to play from it).
 //! - [`strategy`]: simple playing styles, and weaker play for people.
 //! - [`Engine`]: search, table and options behind one handle.
 //!
@@ -47,7 +47,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "book")]
+#[cfg(feature = "book-files")]
 pub mod book;
 pub mod checksum;
 mod engine;

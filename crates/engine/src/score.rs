@@ -258,7 +258,7 @@ impl Selectivity {
     }
 
     /// The level with exactly this confidence.
-    #[cfg(feature = "book")]
+    #[cfg(feature = "book-files")]
     pub(crate) fn of_percent(percent: u8) -> Option<Selectivity> {
         Selectivity::at_least(percent).filter(|level| level.percent() == percent)
     }

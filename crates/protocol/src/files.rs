@@ -41,6 +41,11 @@ impl Files {
         Ok(())
     }
 
+    /// Takes the files whose content `is_wanted` accepts.
+    pub(super) fn extract(&mut self, is_wanted: fn(&[u8]) -> bool) -> Vec<(String, Vec<u8>)> {
+        self.files.extract_if(.., |(_, bytes)| is_wanted(bytes)).collect()
+    }
+
     /// Takes the files. Calls `take` with each record and the name of its file.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::io;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use super::edax::ParseEdaxError;
 use crate::score::Score;
 use othello::board::Square;
 use othello::game::{QUOTED_PATH, shorten};
@@ -78,6 +79,9 @@ pub enum BookErrorKind {
     /// The file is inconsistent or truncated.
     #[error("damaged book: {0}")]
     Damaged(String),
+    /// The file is not a readable book of Edax.
+    #[error(transparent)]
+    Edax(#[from] ParseEdaxError),
     /// The file cannot be read or written. The kind is [`NotFound`](io::ErrorKind::NotFound) for a
     /// missing file.
     #[error("cannot be read or written: {reason}")]

@@ -1,10 +1,11 @@
 //! [`Import`]: positions from other books and files.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use super::entry::{Entry, Games, OutsideMove};
 use super::ledger::{COUNTS_OF_FILE, SourceId};
-use super::{Book, BookError, PackedBook};
+use super::{Book, BookError, EdaxBook, PackedBook};
 use crate::search::Certainty;
 use othello::board::{Bitboard, Position};
 
@@ -28,6 +29,31 @@ pub struct Import {
 }
 
 impl Import {
+    /// Whether [`parse`](Import::parse) reads a file that starts with `bytes`.
+    #[must_use]
+    pub fn has_magic(bytes: &[u8]) -> bool {
+        Book::has_magic(bytes) || PackedBook::has_magic(bytes) || EdaxBook::has_magic(bytes)
+    }
+
+    /// All positions of a book: one that can grow, a packed one, or one of Edax, without its
+    /// damaged positions. `bytes` are the content of the file at `path`.
+    ///
+    /// # Errors
+    /// If the bytes are not a readable book.
+    pub fn parse(path: &Path, bytes: Vec<u8>) -> Result<Import, BookError> {
+        let mut import = Import::default();
+        if PackedBook::has_magic(&bytes) {
+            import.add_packed(&PackedBook::parse(path, bytes)?);
+        } else if EdaxBook::has_magic(&bytes) {
+            let parsed = EdaxBook::parse(&bytes);
+            let (book, _) = parsed.map_err(|error| BookError::new(path, error.into()))?;
+            (import, _) = book.to_import();
+        } else {
+            import.add_book(&Book::in_memory(path, &bytes)?)?;
+        }
+        Ok(import)
+    }
+
     /// Adds `known` data of `position`. Skips a position without a legal move.
     pub fn add(&mut self, position: Position, known: ImportedPosition) {
         if position.legal_moves().is_empty() {

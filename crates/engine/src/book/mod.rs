@@ -7,7 +7,7 @@
 //! - `learn`: finds positions worth adding; `prune`: removes positions; `check`: verifies
 //!   consistency;
 //! - `variations`: the best play from a position; `packed`: a compact read-only book; `reader`:
-//!   reads either kind, for play;
+//!   reads either kind, for play; `merged`: books in memory;
 //! - `edax`: Edax books; `lines`: books as lines of text; `losses`: what these cannot hold;
 //! - `error`: errors.
 //!
@@ -26,6 +26,7 @@ mod learn;
 mod ledger;
 mod lines;
 mod losses;
+mod merged;
 mod packed;
 mod prune;
 mod reader;
@@ -37,10 +38,11 @@ use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use redb::backends::FileBackend;
+use redb::backends::{FileBackend, InMemoryBackend};
 use redb::{
     AccessGuard, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction,
-    ReadableDatabase, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
+    ReadableDatabase, ReadableTable, ReadableTableMetadata, StorageBackend, StorageError,
+    TableDefinition,
 };
 
 use crate::search::Certainty;
@@ -55,6 +57,7 @@ pub use learn::{Candidate, LineTolerance};
 pub use ledger::SourceId;
 pub use lines::{LineFormat, ParseLineError, WriteBookError, search_line};
 pub use losses::ExportLosses;
+pub use merged::MergedBook;
 pub use packed::PackedBook;
 pub use prune::Pruned;
 pub use reader::BookReader;
@@ -279,6 +282,19 @@ impl Book {
         let mut book = Book::open_to_write(path)?;
         book.check_pages()?;
         Ok(book)
+    }
+
+    /// A copy of a book in memory. `bytes` are the content of the file at `path`.
+    fn in_memory(path: &Path, bytes: &[u8]) -> Result<Book, BookError> {
+        let open = || {
+            let backend = InMemoryBackend::new();
+            backend.set_len(bytes.len() as u64)?;
+            backend.write(0, bytes)?;
+            let database = Database::builder().create_with_backend(backend)?;
+            check_version(&database)?;
+            Ok(Access::Write(database))
+        };
+        Book::wrap(path, error::caught(open))
     }
 
     fn wrap(path: &Path, access: Result<Access, BookErrorKind>) -> Result<Book, BookError> {

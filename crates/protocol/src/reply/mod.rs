@@ -17,7 +17,9 @@ pub use analysis::{AnalysisReply, PlyReply, SideReply};
 pub use bench::BenchReply;
 pub use board::{BoardReply, HistoryReply, LegalReply, MovesReply, OpeningReply};
 pub use eval::{EvalReply, PartReply, TermReply};
-pub use explore::{ExploredGameReply, ExploredMoveReply, ExploredReply, IndexedReply};
+pub use explore::{
+    BookMoveReply, ExploredGameReply, ExploredMoveReply, ExploredReply, IndexedReply,
+};
 pub use perft::{DivideReply, PerftReply};
 pub use record::{FactsReply, PlaceReply, RecordsReply, ValidateReply};
 pub use records::{ConvertedReply, RecordReply};

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::*;
+use data_encoding::BASE64;
 use engine::JobError;
 use engine::score::{Bound, Score, Selectivity};
 use engine::search::{Certainty, Line, Source, Usage};
-use othello::board::{Move, Square};
+use othello::board::{Move, Square, Symmetry};
 
 fn session(lines: &[&str]) -> Session {
     let mut session = Session::new(Some(Protocol::Ugi), Options::default(), true);
@@ -40,6 +41,49 @@ fn urgent_commands_are_answered_before_the_job_runs() {
     session.feed("isready");
     assert_eq!(output(&mut session), ["readyok", "readyok"]);
     assert_eq!((session.queued(), session.outcome()), (1, None));
+}
+
+#[test]
+fn a_book_is_explored_in_every_symmetry() {
+    let book = include_bytes!("../../../engine/src/book/embedded.book");
+    let pieces = book.chunks(30_000).map(|piece| format!("file a.book {}", BASE64.encode(piece)));
+    let mut session = session(&["file b.txt ZjVkNmMz"]);
+    pieces.for_each(|line| session.feed(line));
+    session.feed("index");
+    let [indexed] = &output(&mut session)[..] else { panic!("one reply") };
+    assert!(indexed.starts_with("indexed games 1 added 1 failed 0 positions 2"), "{indexed}");
+    // The moves with their scores.
+    let mut book_moves = |position: &str| -> Vec<(Square, String)> {
+        session.feed(format!("position {position}"));
+        session.feed("explore");
+        let explored = output(&mut session).concat();
+        let moves = explored.lines().filter_map(|line| line.strip_prefix("book "));
+        let moves = moves.map(|line| {
+            let (square, score) = line.split_once(" depth ").expect("a depth");
+            let (_, score) = score.split_once(' ').expect("a score");
+            (square.parse().expect("a square"), score.to_owned())
+        });
+        moves.collect()
+    };
+    // The four first moves are symmetric. The game began with f5.
+    let first = book_moves("startpos");
+    assert_eq!(first.iter().map(|&(square, _)| square).collect::<Vec<_>>(), [Square::F5]);
+    let here = book_moves("f5d6c3");
+    assert!(here.len() > 1 && here[0].1.starts_with("score cp "), "{here:?}");
+    // The same position, mirrored at the diagonal from a1.
+    let mirrored = here.into_iter();
+    let mirrored =
+        mirrored.map(|(square, score)| (Symmetry::Transpose.apply_square(square), score));
+    assert_eq!(book_moves("e6f4c3"), mirrored.collect::<Vec<_>>());
+    session.feed("index clear");
+    session.feed("explore");
+    assert_eq!(output(&mut session), ["explored games 0"]);
+    session.feed("file a.book T0Zib29rDQo=");
+    session.feed("index");
+    assert_eq!(
+        output(&mut session),
+        ["error a.book: invalid book: expected one made by outflank book"]
+    );
 }
 
 /// Runs the pending job, which must end without a further stop.

@@ -1,6 +1,8 @@
 //! Execution of the commands.
 
+use std::mem;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -15,6 +17,7 @@ use crate::reply::{
     Format, HelpReply, IdReply, IndexedReply, LegalReply, OpeningReply, OptionKindReply,
     OptionReply, PerftReply, RecordReply, RecordsReply, Reply, ResponseReply, ValidateReply,
 };
+use engine::book::{Import, MergedBook};
 use engine::search::Stop;
 use engine::{
     AnalysedPly, Analysis, Bench, Effort, Engine, Expected, OPTIONS, OptionError, SearchRequest,
@@ -69,11 +72,13 @@ impl Ugi {
             Command::Index => self.index(),
             Command::IndexClear => {
                 self.index = GameIndex::default();
+                self.book = MergedBook::default();
                 no_reply()
             }
             Command::Explore { games, filter } => {
-                let found = self.index.find(self.game.setup(), games, &filter);
-                one(Reply::Explored(ExploredReply::new(&found, &self.index)))
+                let setup = self.game.setup();
+                let found = self.index.find(setup, games, &filter);
+                one(Reply::Explored(ExploredReply::new(setup, &found, &self.index, &self.book)))
             }
             Command::ExploreGame(number) => self.explore_game(number),
             Command::Openings => Ok(openings()),
@@ -161,16 +166,24 @@ impl Ugi {
         Ok(replies)
     }
 
-    /// Adds the records in the files to the index.
+    /// Adds the records and the books in the files to the index.
     fn index(&mut self) -> CommandResult {
         let (mut added, mut failed) = (0, 0);
         let index = &mut self.index;
-        self.files.read(|_, found| match found {
+        let mut files = mem::take(&mut self.files);
+        let books = files.extract(Import::has_magic).into_iter();
+        let books = books.map(|(name, bytes)| Import::parse(Path::new(&name), bytes));
+        let books: Vec<Import> = books.collect::<Result<_, _>>()?;
+        files.read(|_, found| match found {
             Ok(found) => added += usize::from(index.add(&found.record)),
             Err(_) => failed += 1,
         })?;
         index.sort();
-        one(Reply::Indexed(IndexedReply { games: index.len(), added, failed }))
+        for book in &books {
+            self.book.add(book);
+        }
+        let positions = self.book.len();
+        one(Reply::Indexed(IndexedReply { games: index.len(), added, failed, positions }))
     }
 
     fn explore_game(&self, number: usize) -> CommandResult {

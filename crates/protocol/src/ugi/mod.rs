@@ -23,6 +23,7 @@ use super::handler::{Handler, Priority};
 use super::message::{Message, SessionError};
 use super::reader::DecodedLine;
 use super::reply::{ErrorReply, Format, Reply, result_replies};
+use engine::book::{BookError, MergedBook};
 use engine::search::{SearchInfo, SearchReport, ThreadShortage};
 use othello::board::Move;
 use othello::game::{CannotHold, Game, GameIndex, IllegalMove, ParseTranscriptError, RecordFault};
@@ -43,6 +44,8 @@ pub(super) struct Ugi {
     files: Files,
     /// The games to explore.
     index: GameIndex,
+    /// The books to explore.
+    book: MergedBook,
 }
 
 /// Why a command was refused. A refused command changes nothing, except that incomplete or
@@ -59,6 +62,8 @@ pub(super) enum Refusal {
     Files(#[from] TooLarge),
     #[error(transparent)]
     Names(#[from] RecordFault),
+    #[error(transparent)]
+    Book(#[from] BookError),
     #[error("illegal move {mv:?}: {reason}", mv = mv.to_string())]
     Illegal { mv: Move, reason: IllegalMove },
     #[error(transparent)]

@@ -95,10 +95,10 @@ pub(super) static COMMANDS: &[CommandSpec] = commands! {
     "records" ""
         "lists the records in the received files, and deletes the files" |_| Ok(Command::Records);
     "index" "[clear]"
-        "adds the games in the received files to the index, and deletes the files; clear empties the index"
+        "adds the games and books in the received files to the index, and deletes the files; clear empties the index"
         parse_index;
     "explore" "[<n>] [from <year>] [to <year>] [player <name>] | game <number>"
-        "lists the moves of indexed games in this position, and the n latest games; game writes one of them"
+        "lists the moves of indexed games and books in this position, and the n latest games; game writes one of them"
         parse_explore;
     "openings" "" "lists the named openings" |_| Ok(Command::Openings);
     "d" or "show" "" "draws the board" |_| Ok(Command::Show);
