@@ -165,3 +165,27 @@ def test_the_library_is_accessible(open_table, width):
             found = table.page.evaluate("axe.run()")["violations"]
             assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []
     assert table.errors == []
+
+
+def test_on_a_phone_a_game_can_be_commented_before_it_is_kept(open_table):
+    table = open_table(width=390, height=844, has_touch=True, is_mobile=True)
+    table.open()
+    table.people()
+    tools = table.page.locator(".tools.study")
+    expect(tools).to_be_hidden()
+    table.play("f5")
+    tools.get_by_role("button", name="Comment on this move").click()
+    dialog = table.dialog("note")
+    dialog.get_by_role("textbox").fill("a first thought")
+    dialog.get_by_role("button", name="Keep").click()
+    expect(table.page.locator(".comment")).to_have_text("a first thought")
+    tools.get_by_role("button", name="Mark squares").click()
+    for _ in range(2):
+        table.square("d6").click()
+    expect(table.page.locator(".marked > *")).to_have_count(1)
+    table.press("Escape")
+    tools.get_by_role("button", name="Keep").click()
+    table.dialog("library").locator("form").get_by_role("button", name="Keep").click()
+    table.closed()
+    expect(tools.locator(".name")).to_have_text("My game")
+    assert table.errors == []

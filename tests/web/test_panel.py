@@ -24,6 +24,13 @@ def test_the_search_keeps_to_its_lines_and_limit(table):
     expect(page.locator(".hint:not(.none)")).to_have_count(4)
 
 
+def test_before_a_search_the_panel_says_who_is_to_move(table):
+    table.people()
+    expect(table.page.locator(".status")).to_have_text("Black to move")
+    table.play("f5")
+    expect(table.page.locator(".status")).to_have_text("White to move")
+
+
 def test_a_proof_shows_its_progress(table):
     table.set(limit="exact", lines=1)
     table.paste("f5d6c3d3c4")

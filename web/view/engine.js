@@ -157,9 +157,15 @@ function statusOf(state, value) {
     return text.engineBox.proving(info.depth, state.game.nodes[state.game.current].facts?.empties ?? 0, info.selectivity);
   }
   if (info) return [certainty(info), text.engineBox.depth(info.depth), text.engineBox.speed(info.nps)].filter(Boolean).join(' · ');
-  if (!value) return '';
+  if (!value) return thinking ? text.say.thinking : turnOf(state);
   const depth = value.depth ? text.engineBox.depth(value.depth) : '';
   return [certainty(value), depth].filter(Boolean).join(' · ');
+}
+
+/** Who is to move, so that the panel is not empty before the first search. @param {State} state */
+function turnOf({ game }) {
+  const { facts, flagged } = game.nodes[game.current];
+  return facts?.legal.length && !flagged ? text.say.turn(facts.side) : '';
 }
 
 /** @param {any} value */

@@ -3,6 +3,7 @@
 import { h, icon, put, s } from './dom.js';
 import { indexOf, squareAt } from './board.js';
 import { text } from '../text/text.js';
+import { isAsked } from '../state/study.js';
 import { placed } from '../state/tree.js';
 
 const words = text.library;
@@ -66,11 +67,12 @@ export function studyTools(act) {
   const element = h('div.tools.of.study', {}, name, comment, draw, hint);
   return {
     element,
-    /** @param {State} state */
-    update({ kept, drawing }) {
-      element.hidden = !kept && !drawing;
-      name.hidden = !kept;
-      put(name, kept?.name || words.unnamed);
+    /** Without a keyboard, the tools are there before the game is kept. @param {State} state */
+    update(state) {
+      const { kept, drawing, game } = state;
+      element.hidden = !kept && !drawing && (isAsked(state) || !game.nodes[0].children.length);
+      element.classList.toggle('touch', !kept && !drawing);
+      put(name, kept ? kept.name || words.unnamed : words.keep);
       draw.setAttribute('aria-pressed', String(Boolean(drawing)));
       put(hint, drawing ? words.drawing : '');
       hint.hidden = !drawing;
