@@ -14,6 +14,7 @@ import { readLink, readMoves, restore, save, writeLink, writeMoves, writeRecord 
 import { findPuzzle } from '../../web/state/puzzles.js';
 import { goodTasks, namedTasks } from '../../web/state/trainer.js';
 import { reduce } from '../../web/state/reduce.js';
+import { dueCards, remember } from '../../web/state/shelf.js';
 import { createStore } from '../../web/state/store.js';
 import * as tree from '../../web/state/tree.js';
 import { wanted } from '../../web/state/wanted.js';
@@ -703,4 +704,23 @@ test('book training ends where the book ends', async () => {
   assert.deepEqual(tasks.map(({ start, line }) => [start, line[0]]), expected);
   const elsewhere = await goodTasks(ask, ['f5', 'f6'], ['black', 'white'], () => false);
   assert.deepEqual(elsewhere.map(({ start, line }) => [start, line[0]]), expected, 'from the start, if the book does not know the position');
+});
+
+test('missed tasks return the next day, solved ones rest longer each time', async () => {
+  const at = (day, hour) => new Date(2026, 0, day, hour).getTime();
+  const due = async (day, hour) => (await dueCards(at(day, hour))).map(({ id }) => id).sort();
+  await remember({ start: 'missed', line: ['d3'] }, false, at(1, 22));
+  await remember({ start: 'solved', line: ['d3'] }, true, at(1, 22));
+  assert.deepEqual(await due(1, 23), []);
+  assert.deepEqual(await due(2, 7), ['missed'], 'in the morning');
+  await remember({ start: 'missed', line: ['d3'] }, true, at(2, 7));
+  assert.deepEqual(await due(3, 7), []);
+  assert.deepEqual(await due(4, 7), ['solved']);
+  // Before it is due, a solution only delays the task.
+  await remember({ start: 'missed', line: ['d3'] }, true, at(4, 7));
+  assert.deepEqual(await due(7, 7), ['missed', 'solved']);
+  await remember({ start: 'solved', line: ['d3'] }, true, at(7, 7));
+  await remember({ start: 'missed', line: ['d3'] }, false, at(7, 7));
+  assert.deepEqual(await due(8, 7), ['missed']);
+  assert.deepEqual(await due(14, 7), ['missed', 'solved']);
 });

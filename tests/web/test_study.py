@@ -140,10 +140,66 @@ def test_openings_return_for_repetition(table):
             expect(task.locator(".answer")).to_contain_text("f4 is not the move of this opening (Aubrey)")
         table.square(move).click()
     expect(task).to_contain_text("2 of 3 at the first try")
-    # After two days all three are due again.
-    table.page.clock.set_fixed_time(table.page.evaluate("Date.now()") + 2 * 86_400_000)
+
+
+def later(table, open_table, days):
+    """Closes the page and opens it with the same storage after some days."""
+    context = table.page.context
+    table.page.close()
+    table = open_table(context)
+    table.page.add_init_script(
+        f"""{{
+            const Real = Date;
+            const now = () => Real.now() + {days} * 86_400_000;
+            globalThis.Date = class extends Real {{
+                static now = now;
+                constructor(...values) {{ super(...(values.length ? values : [now()])); }}
+            }};
+        }}"""
+    )
+    table.open()
+    return table
+
+
+def test_what_was_missed_returns_the_next_day_and_what_was_solved_later(open_table):
+    table = open_table()
+    table.open()
+    analyse(table)
+    task = begin(table, "Mistakes of this game")
+    table.settled()
+    mistake = start_of(table)
+    task.get_by_role("button", name="Show the solution").click()
+    best = re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text()).group(1)
+    task.get_by_role("button", name="Back to the game").click()
+    train(table, "Aubrey", "White")
+    for number, moves in ((1, ["d6"]), (2, ["f4", "d3"]), (3, ["b3"])):
+        expect(task).to_contain_text(f"{number} of 3")
+        table.settled()
+        for move in moves:
+            table.square(move).click()
+    expect(task).to_contain_text("2 of 3 at the first try")
+
+    table = later(table, open_table, 1)
     dialog = table.dialog("study", "t")
-    expect(dialog).to_contain_text("3 tasks due today")
+    expect(dialog).to_contain_text("2 tasks due today")
+    dialog.locator(".choice").filter(has_text="due today").get_by_role("button").click()
+    task = table.page.locator(".task")
+    for number in (1, 2):
+        expect(task).to_contain_text(f"{number} of 2")
+        table.settled()
+        shown = start_of(table)
+        assert "Aubrey" in shown or shown == mistake
+        table.square("d3" if "Aubrey" in shown else best).click()
+        if "Aubrey" not in shown:
+            expect(task.locator(".answer")).to_contain_text(f"{best} is right")
+            task.get_by_role("button", name="Next").click()
+    expect(task).to_contain_text("2 of 2 at the first try")
+
+    table = later(table, open_table, 2)
+    expect(table.dialog("study", "t")).to_contain_text("Nothing is due today")
+    table = later(table, open_table, 7)
+    expect(table.dialog("study", "t")).to_contain_text("4 tasks due today")
+    assert table.errors == []
 
 
 def test_training_after_balanced_starts(table):

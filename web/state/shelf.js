@@ -1,9 +1,8 @@
 // The library, the files of the explorer, and the tasks to repeat, kept in IndexedDB. Without it, as
 // in private windows of some browsers, they last as long as the page.
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Days until the next repetition, by the number of solutions in a row. */
-const DAYS = [1, 1, 3, 7, 16, 35, 90];
+const DAYS = [1, 3, 7, 16, 35, 90];
 
 /** @type {Record<string, Map<string, any>>} */
 const standIn = { cards: new Map(), library: new Map(), files: new Map() };
@@ -82,5 +81,12 @@ export async function remember(task, solved, now = Date.now()) {
   const known = /** @type {Card | undefined} */ ((await all('cards')).find((card) => card.id === id));
   // An early solution does not count: it only delays the task.
   const times = solved ? (known && known.due > now ? known.times : (known?.times ?? 0) + 1) : 0;
-  await put('cards', { id, task, times, due: now + DAYS[Math.min(times, DAYS.length - 1)] * DAY });
+  await put('cards', { id, task, times, due: dayAfter(now, DAYS[Math.min(times, DAYS.length - 1)]) });
+}
+
+/** The start of a later day: what was missed in the evening is due the next morning. @param {number} now @param {number} days */
+function dayAfter(now, days) {
+  const date = new Date(now);
+  date.setHours(0, 0, 0, 0);
+  return date.setDate(date.getDate() + days);
 }
