@@ -51,8 +51,9 @@ class Native:
 
     name = "native"
 
-    def __init__(self):
+    def __init__(self, *flags):
         self.port = free_port()
+        self.flags = flags or ("--no-book",)
         self.process = None
         self.start()
 
@@ -60,7 +61,7 @@ class Native:
         """Starts it, unless it runs."""
         if self.process and self.process.poll() is None:
             return
-        command = [os.environ["OUTFLANK"], "gui", "--no-open", "--no-book", "--port", str(self.port)]
+        command = [os.environ["OUTFLANK"], "gui", "--no-open", *self.flags, "--port", str(self.port)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
             if found := re.search(r"http://\S+", line):
