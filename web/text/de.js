@@ -261,7 +261,7 @@ export const text = {
     ofBrowser: 'wie der Browser',
     options: {
       Hash: 'Speicher für Stellungen, in MiB', Threads: 'Prozessorkerne', Evaluator: 'Bewertung', OwnBook: 'Eröffnungsbuch benutzen',
-      BookVariety: 'Was ein Buchzug höchstens verliert, in 1/100 Stein', BookDepth: 'So viele Züge dürfen aus dem Buch kommen',
+      BookVariety: 'Größter Verlust eines Buchzugs, in 1/100 Stein', BookDepth: 'Größte Zahl der Züge aus dem Buch',
     },
   },
 
@@ -340,7 +340,7 @@ export const text = {
     picture: 'Bild des Bretts',
     game: 'Bild der Partie mit Zugnummern',
     sheet: 'Partieformular drucken',
-    variations: 'SGF, PGN und JSON enthalten alle Varianten, Kommentare und Werte, GGF die der gezeigten Zugfolge. SGF und JSON enthalten auch die Markierungen.',
+    variations: 'SGF, PGN und JSON enthalten alle Varianten, Kommentare und Werte, GGF nur die der gezeigten Zugfolge. SGF und JSON enthalten auch die Markierungen.',
   },
 
   edit: {
@@ -384,10 +384,10 @@ export const text = {
     progress: (at, all) => `${at} von ${all}`,
     number: (at) => `Aufgabe ${at}`,
     searching: (left) => `Sucht Fehler in ${count(left, 'Partie', 'Partien')}…`,
-    making: 'Eine Aufgabe entsteht…',
+    making: 'Die nächste Aufgabe wird vorbereitet…',
     nothing: 'Keine Fehler gefunden.',
     improve: (who, move) => `${side[who]} hat hier ${move} gespielt. Finde einen besseren Zug.`,
-    best: (who) => `${side[who]} am Zug. Ein Zug ist der beste.`,
+    best: (who) => `${side[who]} am Zug. Finde den besten Zug.`,
     onlyWin: (who) => `${side[who]} am Zug. Nur ein Zug gewinnt.`,
     onlyDraw: (who) => `${side[who]} am Zug. Nur ein Zug verliert nicht.`,
     checking: 'Wird geprüft…',

@@ -264,7 +264,7 @@ export const text = {
     ofBrowser: 'como el navegador',
     options: {
       Hash: 'Memoria para posiciones, en MiB', Threads: 'Hilos', Evaluator: 'Evaluación', OwnBook: 'Usar el libro de aperturas',
-      BookVariety: 'Pérdida permitida de una jugada del libro, en 1/100 de ficha', BookDepth: 'Jugadas de una partida tomadas del libro',
+      BookVariety: 'Pérdida máxima de una jugada del libro, en 1/100 de ficha', BookDepth: 'Número máximo de jugadas del libro',
     },
   },
 
@@ -343,7 +343,7 @@ export const text = {
     picture: 'Imagen del tablero',
     game: 'Imagen de la partida con números',
     sheet: 'Imprimir la planilla',
-    variations: 'SGF, PGN y JSON contienen todas las variantes, comentarios y valores; GGF, los de la línea mostrada. SGF y JSON tienen también las marcas.',
+    variations: 'SGF, PGN y JSON contienen todas las variantes, comentarios y valores; GGF, solo los de la línea mostrada. SGF y JSON tienen también las marcas.',
   },
 
   edit: {
@@ -387,10 +387,10 @@ export const text = {
     progress: (at, all) => `${at} de ${all}`,
     number: (at) => `Problema ${at}`,
     searching: (left) => `Buscando errores en ${games(left)}…`,
-    making: 'Preparando un problema…',
+    making: 'Preparando el siguiente ejercicio…',
     nothing: 'No se han encontrado errores.',
     improve: (who, move) => `${side[who]} jugaron ${move} aquí. Encuentra una jugada mejor.`,
-    best: (who) => `Juegan ${side[who]}. Una jugada es la mejor.`,
+    best: (who) => `Juegan ${side[who]}. Encuentra la mejor jugada.`,
     onlyWin: (who) => `Juegan ${side[who]}. Solo una jugada gana.`,
     onlyDraw: (who) => `Juegan ${side[who]}. Solo una jugada no pierde.`,
     checking: 'Comprobando…',

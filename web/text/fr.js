@@ -263,7 +263,7 @@ export const text = {
     ofBrowser: 'comme le navigateur',
     options: {
       Hash: 'Mémoire pour les positions, en MiB', Threads: 'Processeurs', Evaluator: 'Évaluation', OwnBook: 'Utiliser la bibliothèque d’ouvertures',
-      BookVariety: 'Perte permise d’un coup de la bibliothèque, en 1/100 pion', BookDepth: 'Coups d’une partie tirés de la bibliothèque',
+      BookVariety: 'Perte maximale d’un coup de la bibliothèque, en 1/100 pion', BookDepth: 'Nombre maximal de coups de la bibliothèque',
     },
   },
 
@@ -342,7 +342,7 @@ export const text = {
     picture: 'Image de l’othellier',
     game: 'Image de la partie avec les numéros',
     sheet: 'Imprimer la feuille de partie',
-    variations: 'SGF, PGN et JSON contiennent toutes les variantes, les commentaires et les valeurs, GGF ceux de la suite affichée. SGF et JSON ont aussi les marques.',
+    variations: 'SGF, PGN et JSON contiennent toutes les variantes, les commentaires et les valeurs, GGF seulement ceux de la suite affichée. SGF et JSON ont aussi les marques.',
   },
 
   edit: {
@@ -386,10 +386,10 @@ export const text = {
     progress: (at, all) => `${at} sur ${all}`,
     number: (at) => `Problème ${at}`,
     searching: (left) => `Recherche d’erreurs dans ${games(left)}…`,
-    making: 'Un problème se prépare…',
+    making: 'L’exercice suivant se prépare…',
     nothing: 'Aucune erreur trouvée.',
     improve: (who, move) => `${side[who]} a joué ${move} ici. Trouvez un meilleur coup.`,
-    best: (who) => `${side[who]} au trait. Un coup est le meilleur.`,
+    best: (who) => `${side[who]} au trait. Trouvez le meilleur coup.`,
     onlyWin: (who) => `${side[who]} au trait. Un seul coup gagne.`,
     onlyDraw: (who) => `${side[who]} au trait. Un seul coup ne perd pas.`,
     checking: 'Vérification…',

@@ -263,7 +263,7 @@ export const text = {
     ofBrowser: 'come il browser',
     options: {
       Hash: 'Memoria per le posizioni, in MiB', Threads: 'Processori', Evaluator: 'Valutazione', OwnBook: 'Usa il libro delle aperture',
-      BookVariety: 'Perdita ammessa di una mossa del libro, in 1/100 di pedina', BookDepth: 'Mosse di una partita prese dal libro',
+      BookVariety: 'Perdita massima di una mossa del libro, in 1/100 di pedina', BookDepth: 'Numero massimo di mosse dal libro',
     },
   },
 
@@ -342,7 +342,7 @@ export const text = {
     picture: 'Immagine del tavoliere',
     game: 'Immagine della partita con i numeri',
     sheet: 'Stampa il formulario',
-    variations: 'SGF, PGN e JSON contengono tutte le varianti, i commenti e i valori, GGF quelli della linea mostrata. SGF e JSON hanno anche i segni.',
+    variations: 'SGF, PGN e JSON contengono tutte le varianti, i commenti e i valori, GGF solo quelli della linea mostrata. SGF e JSON hanno anche i segni.',
   },
 
   edit: {
@@ -386,10 +386,10 @@ export const text = {
     progress: (at, all) => `${at} di ${all}`,
     number: (at) => `Problema ${at}`,
     searching: (left) => `Cerco errori in ${games(left)}…`,
-    making: 'Preparo un problema…',
+    making: 'Preparo il prossimo esercizio…',
     nothing: 'Nessun errore trovato.',
     improve: (who, move) => `${side[who]} ha giocato ${move} qui. Trova una mossa migliore.`,
-    best: (who) => `Tocca a ${side[who]}. Una mossa è la migliore.`,
+    best: (who) => `Tocca a ${side[who]}. Trova la mossa migliore.`,
     onlyWin: (who) => `Tocca a ${side[who]}. Una sola mossa vince.`,
     onlyDraw: (who) => `Tocca a ${side[who]}. Una sola mossa non perde.`,
     checking: 'Controllo…',

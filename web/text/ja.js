@@ -257,7 +257,7 @@ export const text = {
     ofBrowser: 'ブラウザに合わせる',
     options: {
       Hash: '局面用メモリ (MiB)', Threads: 'スレッド数', Evaluator: '評価関数', OwnBook: '定石を使う',
-      BookVariety: '定石手の損の上限 (1/100石)', BookDepth: '定石を使う手数',
+      BookVariety: '定石手の損の上限 (1/100石)', BookDepth: '定石を使う手数の上限',
     },
   },
 
@@ -336,7 +336,7 @@ export const text = {
     picture: '盤面の画像',
     game: '棋譜の画像 (手数つき)',
     sheet: '棋譜用紙を印刷',
-    variations: 'SGF・PGN・JSON にはすべての変化・コメント・評価値が、GGF には表示中の手順のものが入ります。印は SGF と JSON に入ります。',
+    variations: 'SGF・PGN・JSON にはすべての変化・コメント・評価値が、GGF には表示中の手順のものだけが入ります。印は SGF と JSON に入ります。',
   },
 
   edit: {
@@ -380,10 +380,10 @@ export const text = {
     progress: (at, all) => `${at}/${all}`,
     number: (at) => `第${at}問`,
     searching: (left) => `残り${left}局の悪手を探しています…`,
-    making: '問題を作っています…',
+    making: '次の問題を準備しています…',
     nothing: '悪手はありませんでした。',
     improve: (who, move) => `${side[who]}はここで${move}と打ちました。より良い手は?`,
-    best: (who) => `${side[who]}番。最善手は一つです。`,
+    best: (who) => `${side[who]}番。最善手を見つけてください。`,
     onlyWin: (who) => `${side[who]}番。勝つ手は一つです。`,
     onlyDraw: (who) => `${side[who]}番。負けない手は一つです。`,
     checking: '確認中…',

@@ -260,7 +260,7 @@ export const text = {
     ofBrowser: '跟随浏览器',
     options: {
       Hash: '局面内存 (MiB)', Threads: '线程', Evaluator: '评估函数', OwnBook: '使用开局库',
-      BookVariety: '定式着法允许的损失 (1/100子)', BookDepth: '使用定式的手数',
+      BookVariety: '定式着法的最大损失 (1/100子)', BookDepth: '使用定式的最大手数',
     },
   },
 
@@ -383,10 +383,10 @@ export const text = {
     progress: (at, all) => `${at}/${all}`,
     number: (at) => `第${at}题`,
     searching: (left) => `正在${left}局中找失误…`,
-    making: '正在出题…',
+    making: '正在准备下一题…',
     nothing: '没有找到失误。',
     improve: (who, move) => `${side[who]}在这里下了${move}。找出更好的一手。`,
-    best: (who) => `轮到${side[who]}。只有一手最好。`,
+    best: (who) => `轮到${side[who]}。请找出最好的一手。`,
     onlyWin: (who) => `轮到${side[who]}。只有一手能赢。`,
     onlyDraw: (who) => `轮到${side[who]}。只有一手不输。`,
     checking: '检查中…',
