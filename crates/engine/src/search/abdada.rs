@@ -50,7 +50,7 @@ impl BusyMoves {
     /// Marks the move to the position with `hash`, even if it is marked already.
     pub(crate) fn join(&self, hash: u64) -> BusyMark<'_> {
         let (slot, hash) = (self.slot(hash), hash & !COUNT);
-        let _ = slot.fetch_update(Relaxed, Relaxed, |known| match known {
+        let _ = slot.try_update(Relaxed, Relaxed, |known| match known {
             0 => Some(hash | 1),
             known => (known & !COUNT == hash).then_some(known + 1),
         });
@@ -66,7 +66,7 @@ impl BusyMoves {
 
 impl Drop for BusyMark<'_> {
     fn drop(&mut self) {
-        let _ = self.slot.fetch_update(Relaxed, Relaxed, |known| match known & COUNT {
+        let _ = self.slot.try_update(Relaxed, Relaxed, |known| match known & COUNT {
             _ if known & !COUNT != self.hash => None,
             0 => None,
             1 => Some(0),
