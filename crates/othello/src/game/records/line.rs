@@ -180,7 +180,9 @@ fn parse_with_semicolon(text: &str, at: usize, style: MoveStyle) -> ParsedRecord
     }
     let (format, mut record) = parse_content(before.trim_end(), style)?;
     match GameResult::parse_trailing(after.trim()) {
-        Some(Some(result)) if record.result.is_none() => record.result = Some(result),
+        Some(Some(result)) if record.result.is_none() && result.is_possible() => {
+            record.result = Some(result);
+        }
         _ => add_comment(&mut record.comment, after),
     }
     Ok((format, record))

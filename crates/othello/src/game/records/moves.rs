@@ -151,7 +151,12 @@ impl MoveReader {
             RemarkKind::Variation(text) => match self.variation(text) {
                 Some(variation) => self.variations.push(variation),
                 None => match TrailingResult::find(text) {
-                    Some((0, result)) if self.result.is_none() => self.result = result,
+                    Some((0, result))
+                        if self.result.is_none()
+                            && !result.is_some_and(|it| it.is_impossible()) =>
+                    {
+                        self.result = result;
+                    }
                     _ => self.remark(RemarkKind::Comment(text)),
                 },
             },

@@ -436,6 +436,19 @@ mod tests {
         }
     }
 
+    /// In remarks and fields that need not be results.
+    #[test]
+    fn impossible_results_in_remarks_and_fields_are_comments() {
+        for text in ["f5d6c3 (72-28)", "f5d6c3; 72-28", "f5d6c3,72-28"] {
+            let record: Record = text.parse().unwrap();
+            let comments =
+                [&record.comment].into_iter().chain(record.notes.iter().map(|note| &note.comment));
+            assert_eq!(comments.map(|comment| &**comment).collect::<String>(), "72-28", "{text}");
+            assert_eq!(record.result, None, "{text}");
+            assert_eq!(stated(&text.replace("72", "36")).as_deref(), Some("36-28"));
+        }
+    }
+
     #[test]
     fn times_and_move_numbers_at_the_end_are_not_results() {
         for text in ["f5 0:05", "f5 0:03 d6 0:06", "f5 d6 2.", "f5 d6 2", "f5 *"] {

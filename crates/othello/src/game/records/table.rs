@@ -88,7 +88,9 @@ pub(super) fn parse_row(row: &str) -> Option<ParsedRecord> {
         Some(game_of(&fields[moves]).map(|mut record| {
             for (_, field) in others() {
                 match GameResult::parse_trailing(&field.text) {
-                    Some(Some(result)) if record.result.is_none() && !is_small(result) => {
+                    Some(Some(result))
+                        if record.result.is_none() && result.is_possible() && !is_small(result) =>
+                    {
                         record.result = Some(result);
                     }
                     _ => add_comment(&mut record.comment, &field.text),
