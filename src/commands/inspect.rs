@@ -234,7 +234,7 @@ fn explain(setup: Setup, terms: &[TermReply]) -> String {
     let mut lines = drawing.lines();
     let mut text = format!("{:<20}", lines.next().unwrap_or_default());
     text += &('a'..='h').map(|column| format!("{column:>6}")).collect::<String>();
-    for (line, row) in lines.zip(Square::ALL.chunks_exact(8)) {
+    for (line, row) in lines.zip(Square::ALL.as_chunks::<8>().0) {
         let shares: String = row.iter().map(|square| format!("{:>6.2}", share(square))).collect();
         text += &format!("\n{line:<20}{shares}");
     }

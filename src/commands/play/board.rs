@@ -40,7 +40,7 @@ pub(super) fn draw_values(game: &Game, values: &Values) -> String {
         None => value_text(values, square).unwrap_or_else(|| "-".to_owned()),
     };
     let mut text = "    a   b   c   d   e   f   g   h".to_owned();
-    for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
+    for (number, row) in (1..).zip(Square::ALL.as_chunks::<8>().0) {
         let row: String = row.iter().map(|square| format!("{:>4}", contents(square))).collect();
         text += &format!("\n{number}{row}");
     }
@@ -109,7 +109,7 @@ fn in_colours(game: &Game, chosen: Option<Square>, values: &Values) -> Vec<Strin
     };
     let letters: String = ('a'..='h').map(|letter| format!("{letter:^width$}")).collect();
     let mut lines = vec![format!("  {}", letters.trim_end())];
-    for (number, row) in (1..).zip(Square::ALL.chunks_exact(8)) {
+    for (number, row) in (1..).zip(Square::ALL.as_chunks::<8>().0) {
         let squares: String = row.iter().map(|&square| contents(square)).collect();
         lines.push(format!("{number} {squares}"));
     }

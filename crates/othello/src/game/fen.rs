@@ -131,7 +131,8 @@ fn parse_rows(text: &str, mut offset: usize) -> Result<[Option<Color>; 64], Pars
         return Err(ParseFenError::RowCount { text: first_word(text), found });
     }
     let mut contents = [None; 64];
-    for (row, (squares, text)) in contents.chunks_exact_mut(8).zip(text.split('/')).enumerate() {
+    let rows = contents.as_chunks_mut::<8>().0;
+    for (row, (squares, text)) in rows.iter_mut().zip(text.split('/')).enumerate() {
         parse_row(squares, row + 1, text, offset)?;
         offset += text.len() + 1;
     }
@@ -140,7 +141,7 @@ fn parse_rows(text: &str, mut offset: usize) -> Result<[Option<Color>; 64], Pars
 
 /// Fills row `row` of `squares` from `text`, which starts at byte `offset`.
 fn parse_row(
-    squares: &mut [Option<Color>],
+    squares: &mut [Option<Color>; 8],
     row: usize,
     text: &str,
     offset: usize,

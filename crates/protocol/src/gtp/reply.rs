@@ -85,8 +85,8 @@ pub(super) fn rows_from_bottom(setup: Setup) -> String {
         Some(Color::White) => "O",
         None => ".",
     };
-    let row = |squares: &[Square]| squares.iter().map(disc).collect::<Vec<_>>().join(" ");
-    Square::ALL.chunks_exact(8).rev().map(row).collect::<Vec<_>>().join("\n")
+    let row = |squares: &[Square; 8]| squares.iter().map(disc).collect::<Vec<_>>().join(" ");
+    Square::ALL.as_chunks::<8>().0.iter().rev().map(row).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ fn parse_nested(
     let mut end = bare.len();
     let mut result = take_result(&bare, &mut end, offset)?;
     let is_word = bare[end..].trim().bytes().all(|byte| byte.is_ascii_alphabetic());
-    let name = Some(&bare).filter(|_| style != MoveStyle::Bare).and_then(|bare| {
+    let name = (style != MoveStyle::Bare).then_some(&bare).and_then(|bare| {
         let in_front = trailing_name(&bare[..end]);
         in_front.or_else(|| trailing_name(bare).filter(|&name| is_word && name < end))
     });
