@@ -242,6 +242,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "140 kilobytes of text take minutes")]
     fn long_lines_are_split_at_characters() {
         let long = format!("x{}\nb", "é".repeat(70_000));
         let pieces = lines(long.as_bytes());
