@@ -1,5 +1,5 @@
 //! Measures large books: bytes per position, time to open, lookups and insertions per second.
-//! `cargo test --release -p engine --lib book::tests -- --ignored --nocapture`
+//! `cargo test --release -p engine --features book --lib book::tests -- --ignored --nocapture`
 
 use std::fs::{self, File};
 use std::path::Path;
