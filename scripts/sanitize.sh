@@ -3,8 +3,8 @@
 #
 #     scripts/sanitize.sh TOOL
 #
-# TOOL is miri (the board and the records, portable code only), or the sanitizer address or thread (all
-# crates, for this CPU). rustup installs the nightly compiler and its parts.
+# TOOL is miri (the records, and the board in portable code and with AVX2), or the sanitizer address or
+# thread (all crates, for this CPU). rustup installs the nightly compiler and its parts.
 set -euo pipefail
 usage() { sed -n '2,7s/^# \?//p' "$0"; }
 case ${1-}-$# in
@@ -16,12 +16,14 @@ cd "$(dirname "$0")/.."
 rustup toolchain install nightly --no-self-update --profile minimal --component miri,rust-src >&2
 export CARGO_TARGET_DIR=target/sanitize-$1
 if [ "$1" = miri ]; then
-	# Miri is slow, so run few cases of each law. It is isolated from files and clocks.
-	PROPTEST_CASES=2 MIRIFLAGS=-Zmiri-disable-isolation RUSTFLAGS='-C target-cpu=x86-64' \
-		cargo +nightly miri test --locked -p othello --lib
+	# Miri is slow, so run few cases of each law. The tests use files and the clock.
+	export PROPTEST_CASES=2 MIRIFLAGS=-Zmiri-disable-isolation
+	RUSTFLAGS='-C target-cpu=x86-64' cargo +nightly miri test --locked -p othello --lib
+	# The board's unsafe code for AVX2.
+	RUSTFLAGS='-C target-cpu=x86-64-v3' cargo +nightly miri test --locked -p othello --lib -- board:: --skip text_board::
 else
 	# The standard library is instrumented too, as the race detector must see its locks.
 	RUSTFLAGS="-C target-cpu=native -Z sanitizer=$1" \
 		cargo +nightly test --locked -Z build-std --target "$(rustc -vV | sed -n 's/^host: //p')" \
-		-p othello -p engine -p protocol -p lab --lib
+		-p othello -p engine -p protocol -p lab --features protocol/book --lib
 fi

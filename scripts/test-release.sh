@@ -80,7 +80,7 @@ unpack() { # PLATFORM; prints the folder
 }
 
 test_linux_x86_64() { # FOLDER
-	local root=$work/root level cpu enter=(chroot)
+	local root=$work/root level flag cpu enter=(chroot)
 	mkdir "$root"
 	cp "$1/outflank" "$root/"
 	[ "$(id -u)" = 0 ] || enter=(unshare --user --map-root-user chroot)
@@ -91,14 +91,16 @@ test_linux_x86_64() { # FOLDER
 		cp --parents src/suites/endgames.txt "$root/" # one of the tests reads it
 		sessions 'linux-x86_64 in an empty root' "${enter[@]}" "$root" /outflank
 	fi
-	for level in x86-64 x86-64-v3 x86-64-v4; do
-		if ! OUTFLANK_CPU=$level "$1/outflank" version >/dev/null 2>&1; then
-			skip "linux-x86_64 on $level: this CPU lacks it"
-			continue
+	for level in x86-64:lm x86-64-v3:avx2 x86-64-v4:avx512vl; do
+		flag=${level#*:} level=${level%:*}
+		if grep -qw "$flag" /proc/cpuinfo; then
+			says "linux-x86_64, asked for $level" "chosen for $level\)" \
+				env OUTFLANK_CPU=$level "$1/outflank" version
+			OUTFLANK_CPU=$level check "linux-x86_64 on $level" "$1/outflank"
+		else
+			says "linux-x86_64, asked for $level" "\"$level\" \(unsupported by this CPU\)" \
+				env OUTFLANK_CPU=$level "$1/outflank" version
 		fi
-		says "linux-x86_64, asked for $level" "chosen for $level\)" \
-			env OUTFLANK_CPU=$level "$1/outflank" version
-		OUTFLANK_CPU=$level check "linux-x86_64 on $level" "$1/outflank"
 	done
 	says 'linux-x86_64, asked for no level' '"fast" \(unknown level\): expected x86-64' \
 		env OUTFLANK_CPU=fast "$1/outflank" version
