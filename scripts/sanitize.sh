@@ -22,8 +22,11 @@ if [ "$1" = miri ]; then
 	# The board's unsafe code for AVX2.
 	RUSTFLAGS='-C target-cpu=x86-64-v3' cargo +nightly miri test --locked -p othello --lib -- board:: --skip text_board::
 else
-	# The standard library is instrumented too, as the race detector must see its locks.
+	# The standard library is instrumented too, as the race detector must see its locks. Instrumented code
+	# takes minutes to optimise. Some tests ask for more memory than there is.
+	export ASAN_OPTIONS=allocator_may_return_null=1 TSAN_OPTIONS=allocator_may_return_null=1
 	RUSTFLAGS="-C target-cpu=native -Z sanitizer=$1" \
 		cargo +nightly test --locked -Z build-std --target "$(rustc -vV | sed -n 's/^host: //p')" \
+		--config=profile.test.package.{othello,engine,lab}.opt-level=1 \
 		-p othello -p engine -p protocol -p lab --features protocol/book --lib
 fi
