@@ -90,7 +90,7 @@ impl PositionArgument {
             match found {
                 Ok(FoundRecord { record, place, .. }) => {
                     counts.entries += 1;
-                    let file = Some(file.to_owned()).filter(|_| !self.is_stream());
+                    let file = (!self.is_stream()).then(|| file.to_owned());
                     let number = counts.entries;
                     take(Entry { number, file, place: Some(place), record })?;
                 }

@@ -116,8 +116,8 @@ impl PackedBook {
         self.rows.is_empty()
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[u8]> {
-        self.rows.chunks_exact(ROW_BYTES)
+    fn rows(&self) -> &[[u8; ROW_BYTES]] {
+        self.rows.as_chunks().0
     }
 }
 

@@ -149,9 +149,7 @@ impl Learner {
     #[must_use]
     pub fn continued(fit: NetworkFit, network: &Network) -> Learner {
         let mut learner = Learner::new(fit);
-        for row in &mut learner.rows {
-            *row = [0.0; LANES];
-        }
+        learner.rows.fill([0.0; LANES]);
         for (lanes, row) in learner.rows.iter_mut().zip(network.rows_by_number()) {
             for (lane, weight) in lanes.iter_mut().zip(row.accumulators) {
                 *lane = f32::from(weight) / f32::from(ACCUMULATOR_ONE);

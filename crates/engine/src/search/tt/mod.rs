@@ -141,7 +141,7 @@ impl Tt {
         let used = (0..sample)
             .flat_map(|number| {
                 let start = self.first + self.buckets / sample * number * BUCKET_WORDS;
-                self.words[start..start + BUCKET_WORDS].chunks_exact(SLOT_WORDS)
+                self.words[start..start + BUCKET_WORDS].as_chunks::<SLOT_WORDS>().0
             })
             .filter(|slot| packed_generation(slot[2].load(Relaxed)) == generation)
             .count();
@@ -166,7 +166,7 @@ impl Tt {
     /// The entry of `position`, whose [`hash`](Tt::hash) is `hash`.
     #[inline]
     pub(crate) fn probe(&self, position: Position, hash: u64) -> Option<Entry> {
-        let slot = self.bucket(hash).chunks_exact(SLOT_WORDS).find_map(|slot| {
+        let slot = self.bucket(hash).as_chunks::<SLOT_WORDS>().0.iter().find_map(|slot| {
             let data = slot[2].load(Relaxed);
             self.slot_holds(slot, data, position).then_some(data)
         })?;
@@ -179,11 +179,11 @@ impl Tt {
     #[inline]
     pub(crate) fn store(&self, position: Position, hash: u64, entry: Entry) {
         let generation = self.generation.load(Relaxed);
-        let bucket = self.bucket(hash);
-        let mut victim = &bucket[..SLOT_WORDS];
+        let (slots, _) = self.bucket(hash).as_chunks::<SLOT_WORDS>();
+        let mut victim = &slots[0];
         let mut least = u32::MAX;
         let mut entry = entry;
-        for slot in bucket.chunks_exact(SLOT_WORDS) {
+        for slot in slots {
             let data = slot[2].load(Relaxed);
             if self.slot_holds(slot, data, position) {
                 entry = entry.merged_into(&Entry::unpack(data));
@@ -208,7 +208,7 @@ impl Tt {
 
     /// Whether `slot`, whose data word is `data`, holds `position`.
     #[inline(always)]
-    fn slot_holds(&self, slot: &[AtomicU64], data: u64, position: Position) -> bool {
+    fn slot_holds(&self, slot: &[AtomicU64; SLOT_WORDS], data: u64, position: Position) -> bool {
         let (player, opponent) = masks(data);
         slot[0].load(Relaxed) ^ player == position.player().0
             && slot[1].load(Relaxed) ^ opponent == position.opponent().0
