@@ -68,6 +68,7 @@ fn drawn_boards_end_before_the_next_record() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes two minutes")]
 fn lines_after_an_unclosed_record_are_read() {
     let ggf = Record::default().to_text(Format::Ggf).unwrap();
     let lines = ["f5d6c3", "8/8/8/3OX3/3XO3/8/8/8 X", "{\"moves\":[\"f5\"]}", &ggf];
@@ -92,6 +93,7 @@ fn lines_after_an_unclosed_record_are_read() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "takes two minutes")]
 fn boards_and_tags_after_an_unclosed_value_are_read() {
     let drawn = Setup::START.draw().to_string();
     let bare: String =
