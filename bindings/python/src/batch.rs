@@ -58,8 +58,7 @@ fn read(array: &Bound<PyAny>) -> PyResult<Vec<Position>> {
 /// The positions in `words`, alternately player and opponent.
 fn positions_of(words: &[u64]) -> PyResult<Vec<Position>> {
     let mut positions = with_room(words.len() / 2)?;
-    for (row, words) in words.chunks_exact(2).enumerate() {
-        let (player, opponent) = (words[0], words[1]);
+    for (row, &[player, opponent]) in words.as_chunks().0.iter().enumerate() {
         positions.push(match Position::new(Bitboard(player), Bitboard(opponent)) {
             Some(position) => position,
             // Build the name of the row only for the error.

@@ -53,7 +53,7 @@ pub(super) fn output(dense: &Dense, sums: &Sums) -> i32 {
     }
     let weights: [v128; 4] = bytemuck::pod_read_unaligned(bytemuck::bytes_of(&dense.output));
     let mut sum = zero;
-    for (hidden, weights) in hidden.chunks_exact(2).zip(weights) {
+    for (hidden, weights) in hidden.as_chunks::<2>().0.iter().zip(weights) {
         let activations = |hidden| {
             let top = i32x4_splat(HIDDEN_ONE);
             i32x4_shr(i32x4_min(i32x4_max(hidden, zero), top), HIDDEN_SHIFT)
