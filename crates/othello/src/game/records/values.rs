@@ -97,9 +97,10 @@ impl MoveNote {
     }
 }
 
-/// Appends `text` to `comment`, after a blank if both have text.
+/// Appends `text` to `comment`, after a blank if both have text. Removes blanks and control characters
+/// at both ends, because writers replace control characters with blanks.
 pub(super) fn add_comment(comment: &mut String, text: &str) {
-    let text = text.trim();
+    let text = text.trim_matches(|next: char| next.is_whitespace() || next.is_control());
     if !comment.is_empty() && !text.is_empty() {
         comment.push(' ');
     }
