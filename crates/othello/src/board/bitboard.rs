@@ -58,10 +58,18 @@ impl Bitboard {
     #[inline]
     #[must_use]
     pub const fn grow(self) -> Bitboard {
+        Bitboard(self.0 | self.neighbours().0)
+    }
+
+    /// The squares next to a square of the set, in all eight directions.
+    #[inline]
+    #[must_use]
+    pub const fn neighbours(self) -> Bitboard {
         const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
         const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        let wide = self.0 | self.0 << 1 & NOT_A | self.0 >> 1 & NOT_H;
-        Bitboard(wide | wide << 8 | wide >> 8)
+        let beside = self.0 << 1 & NOT_A | self.0 >> 1 & NOT_H;
+        let wide = self.0 | beside;
+        Bitboard(beside | wide << 8 | wide >> 8)
     }
 
     /// The quadrants with an odd number of squares of the set. For empties: the side that moves
@@ -182,6 +190,7 @@ mod tests {
         let near_h4: Bitboard =
             "g3 h3 g4 h4 g5 h5".split(' ').map(|s| s.parse::<Square>().unwrap()).collect();
         assert_eq!(Square::H4.bit().grow(), near_h4);
+        assert_eq!(Square::H4.bit().neighbours(), near_h4 & !Square::H4.bit());
         assert_eq!(Square::A1.bit().grow(), Bitboard(0x0303));
     }
 

@@ -7,7 +7,7 @@
 use super::{Best, NO_MOVE, stability_cutoff};
 use crate::score::Selectivity;
 use crate::search::bounds::Bounds;
-use crate::search::ordering::{fastest_first, potential_mobility, quadrant, weighted_mobility};
+use crate::search::ordering::{potential_mobility, quadrant, weighted_mobility};
 use crate::search::worker::Worker;
 use othello::board::{Bitboard, BroadcastPosition, Position, Square};
 
@@ -165,8 +165,8 @@ impl Worker<'_> {
 /// The order of the moves, by the number of empties.
 #[derive(Debug, Clone, Copy)]
 struct Order {
-    /// Whether keys include potential mobility and corners.
-    with_potential: bool,
+    /// Whether [`Features`] decide; otherwise mobility, then parity.
+    with_features: bool,
     /// A move that leaves at most this weighted mobility is searched before later moves are made:
     /// the first move causes 99 % of the cutoffs.
     few: i32,
@@ -175,7 +175,73 @@ struct Order {
 impl Order {
     #[inline(always)]
     const fn of(empties: u32) -> Order {
-        Order { with_potential: empties > CACHED_EMPTIES, few: if empties == 5 { 2 } else { 1 } }
+        Order { with_features: empties >= 9, few: if empties == 5 { 2 } else { 1 } }
+    }
+}
+
+/// Weights of the move order, fitted to the sizes of searched subtrees. See docs/search.md,
+/// Endgame.
+mod weight {
+    /// A reply; a corner counts twice.
+    pub(super) const REPLY: i32 = 8;
+    /// A square of the opponent's potential mobility.
+    pub(super) const POTENTIAL: i32 = 3;
+    /// A move in a quadrant with an odd number of empties.
+    pub(super) const ODD: i32 = 3;
+    /// A move to an empty square that touches no other.
+    pub(super) const LONE: i32 = 7;
+    /// A new disc on an edge, next to an own corner. It is stable.
+    pub(super) const ANCHORED: i32 = 8;
+    /// A flipped disc on an edge.
+    pub(super) const EDGE: i32 = 2;
+    /// A flipped disc next to an empty square.
+    pub(super) const FRONTIER: i32 = 2;
+    /// A move to a corner, which is also [`EXPOSED`].
+    pub(super) const CORNER: i32 = 12;
+    /// A move next to an empty corner, or a flipped disc diagonally next to one.
+    pub(super) const EXPOSED: i32 = 4;
+}
+
+/// The squares of a node that decide the order of its moves.
+struct Features {
+    /// The quadrants with an odd number of empties.
+    odd: Bitboard,
+    /// The empties that touch no other.
+    lone: Bitboard,
+    /// The edge squares next to corners of the player.
+    anchored: Bitboard,
+    /// The empties and their neighbours.
+    frontier: Bitboard,
+    /// The empty corners and their neighbours.
+    exposed: Bitboard,
+}
+
+impl Features {
+    #[inline(always)]
+    fn of(position: Position, odd: Bitboard) -> Features {
+        let empties = position.empties();
+        Features {
+            odd,
+            lone: empties & !empties.neighbours(),
+            anchored: (position.player() & Bitboard::CORNERS).grow() & Bitboard::EDGES,
+            frontier: empties.grow(),
+            exposed: (empties & Bitboard::CORNERS).grow(),
+        }
+    }
+
+    /// The priority of a move to `square`, without mobility.
+    #[inline(always)]
+    fn priority(&self, square: Square, flips: Bitboard) -> i32 {
+        let is_in = |set: Bitboard| i32::from(set.contains(square));
+        let count = |set: Bitboard| set.count() as i32;
+        let disc = square.bit();
+        weight::ODD * is_in(self.odd)
+            + weight::LONE * is_in(self.lone)
+            + weight::ANCHORED * count((flips | disc) & self.anchored)
+            + weight::EDGE * count(flips & Bitboard::EDGES)
+            - weight::FRONTIER * count(flips & self.frontier)
+            + weight::CORNER * is_in(Bitboard::CORNERS)
+            - weight::EXPOSED * count((flips & Bitboard::X_SQUARES | disc) & self.exposed)
     }
 }
 
@@ -216,19 +282,22 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
     fn make(&mut self, position: Position, moves: Bitboard, odd: Bitboard, order: Order) -> u32 {
         let mut first = 0;
         let before = BroadcastPosition::new(position);
+        let features = Features::of(position, odd);
         for (index, square) in (self.count..CAPACITY).zip(moves) {
             let found = before.flips(square);
             let replies = before.play_flips(square, found).legal_moves();
             let flips = found.get();
-            let next = position.play_flips(square, flips);
             let mobility = weighted_mobility(replies);
-            let priority = if order.with_potential {
-                fastest_first(square, replies, odd) - potential_mobility(next)
+            let priority = if order.with_features {
+                let next = position.play_flips(square, flips);
+                features.priority(square, flips)
+                    - weight::REPLY * mobility
+                    - weight::POTENTIAL * potential_mobility(next)
             } else {
                 i32::from(odd.contains(square)) - 4 * mobility
             };
             let key =
-                ((128 + priority) as u32) << 10 | (15 - index as u32) << 6 | square.index() as u32;
+                ((512 + priority) as u32) << 10 | (15 - index as u32) << 6 | square.index() as u32;
             self.keys[index] = key;
             self.flips[index] = flips;
             self.replies[index] = replies;
@@ -273,4 +342,44 @@ impl<const CAPACITY: usize> Children<CAPACITY> {
 #[inline(always)]
 fn index(key: u32) -> usize {
     (15 - (key >> 6 & 15)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(text: &str) -> Bitboard {
+        text.split_whitespace().map(|square| square.parse::<Square>().unwrap()).collect()
+    }
+
+    /// The priority of a move to `square` that flips `flips`. The player has all other discs than
+    /// `opponent`.
+    fn priority(opponent: &str, empties: &str, square: Square, flips: &str) -> i32 {
+        let [opponent, empties] = [opponent, empties].map(squares);
+        let player = Bitboard::FULL & !(opponent | empties);
+        let position = Position::new(player, opponent).expect("disjoint discs");
+        Features::of(position, empties.odd_quadrants()).priority(square, squares(flips))
+    }
+
+    #[test]
+    fn stable_discs_and_lone_empties_come_first() {
+        use Square::{A2, D4, D5, E4};
+        let priority = |square, flips| priority("a8 h8", "a2 d4 d5 e4", square, flips);
+        assert_eq!(priority(D4, ""), 0);
+        assert_eq!([D5, E4].map(|square| priority(square, "")), [weight::ODD; 2]);
+        assert_eq!(priority(A2, ""), weight::LONE + weight::ANCHORED);
+        assert_eq!(priority(D4, "g1"), weight::ANCHORED + weight::EDGE);
+        assert_eq!(priority(D4, "a7"), weight::EDGE, "the corner is the opponent's");
+        assert_eq!(priority(D4, "e5 g7"), -weight::FRONTIER);
+    }
+
+    #[test]
+    fn squares_next_to_empty_corners_come_last() {
+        use Square::{A1, B1, B2, D4};
+        let priority = |square, flips| priority("h8", "a1 b1 b2 c4 d4", square, flips);
+        assert_eq!(priority(D4, ""), weight::ODD);
+        assert_eq!(priority(A1, ""), weight::ODD + weight::CORNER - weight::EXPOSED);
+        assert_eq!([B1, B2].map(|square| priority(square, "")), [weight::ODD - weight::EXPOSED; 2]);
+        assert_eq!(priority(D4, "g7"), weight::ODD);
+    }
 }
