@@ -93,7 +93,7 @@ function worth(known) {
   const games = gamesOf(known);
   const about = [text.engineBox.book, isExact ? text.engineBox.exact : text.engineBox.depth(depth), games && words.games(games)];
   return h('span.worth', { title: about.filter(Boolean).join(', ') },
-    h(`span.score.${isExact ? 'exact' : 'book'}`, {}, score(known.score, isExact)), h('small.quiet', {}, isExact ? '' : text.board.depth(depth)));
+    h(`span.score.${isExact ? 'exact' : 'book'}`, {}, score(known.score, isExact)));
 }
 
 /** @param {ExploredGame} game @param {Actions} act */
