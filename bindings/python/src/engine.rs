@@ -326,8 +326,8 @@ impl Engine {
     /// Args:
     ///     position: the position, or the last position of a game or of a text such as "f5d6c3".
     ///     wld: prove only win, draw or loss, which is faster.
-    ///     at_least: prove only whether the score is at least this, -63 to 64 discs. The line then has
-    ///         the bound "lower" or "upper".
+    ///     at_least: prove only whether the score is at least this, -63 to 64 discs, without `wld`.
+    ///         The score is then a bound. It is proven if the `selectivity` is 100.
     ///     nodes: the number of positions after which to give up.
     ///     time: the time after which to give up, in seconds.
     ///     multi_pv: the number of best moves to rank, 1 to 64.
@@ -336,8 +336,8 @@ impl Engine {
     ///         is raised.
     ///
     /// Returns:
-    ///     A report whose lines have the `certainty` "exact" (with `wld` at least "wld") unless a
-    ///     limit or `stop` ended the search first.
+    ///     A report whose lines have the `certainty` "exact" (with `wld` at least "wld", with
+    ///     `at_least` any with selectivity 100) unless a limit or `stop` ended the search first.
     ///
     /// Raises:
     ///     As `search`.
@@ -364,8 +364,12 @@ impl Engine {
         let goal = if wld { Goal::Wld } else { Goal::Exact };
         let mut request = request(goal, None, nodes, time, multi_pv)?;
         request.moves = moves_without(setup, &exclude)?;
-        if at_least.is_some_and(|discs| !(-63..=64).contains(&discs)) {
-            return Err(value_error("invalid at_least: expected -63 to 64 discs"));
+        if let Some(discs) = at_least
+            && (wld || !(-63..=64).contains(&discs))
+        {
+            return Err(value_error(format_args!(
+                "invalid at_least {discs}: expected -63 to 64 discs, without wld"
+            )));
         }
         let at_least = at_least.map(DiscDiff::saturating);
         self.run(py, setup, &request, (known_move(setup, known)?, at_least), (stop, callback))

@@ -382,9 +382,10 @@ def test_a_solve_answers_whether_a_score_is_reached():
         engine.new_game()
         line = engine.solve(ENDGAME, at_least=int(least)).lines[0]
         assert line.bound in (bound, "exact") and (line.score >= least) == (bound == "lower")
-    for invalid in (-64, 65):
-        with pytest.raises(ValueError, match="invalid at_least: expected -63 to 64"):
-            engine.solve(ENDGAME, at_least=invalid)
+        assert line.selectivity == 100
+    for invalid, wld in ((-64, False), (65, False), (2, True)):
+        with pytest.raises(ValueError, match=f"invalid at_least {invalid}: expected -63 to 64 discs, without wld"):
+            engine.solve(ENDGAME, at_least=invalid, wld=wld)
 
 
 def test_an_engine_supports_weak_references():
