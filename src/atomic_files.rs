@@ -12,7 +12,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::signals::on_interrupt;
 use super::{Status, complain};
-use engine::book::{Book, EdaxBook, PackedBook};
+use engine::book::{EdaxBook, Import};
 
 /// The files that are not finished.
 #[derive(Debug, Clone, Default)]
@@ -177,9 +177,7 @@ pub(super) fn ensure_no_book(path: &Path, replaces_edax: bool) -> anyhow::Result
     }
     let name = path.display();
     let start = start_of(path).with_context(|| format!("{name} cannot be read"))?;
-    let is_book = Book::has_magic(&start)
-        || PackedBook::has_magic(&start)
-        || EdaxBook::has_magic(&start) && !replaces_edax;
+    let is_book = Import::has_magic(&start) && !(replaces_edax && EdaxBook::has_magic(&start));
     ensure!(!is_book, "{name} is a book: expected a new file, or one that holds no book");
     Ok(())
 }
