@@ -15,7 +15,7 @@
 //!
 //! Numbers are little-endian.
 
-use bytemuck::{AnyBitPattern, pod_read_unaligned};
+use bytemuck::{AnyBitPattern, Zeroable, pod_read_unaligned};
 
 #[cfg(not(outflank_levels))]
 use super::embedded::EMBEDDED;
@@ -25,7 +25,7 @@ use super::network::{
     STAGE_ENDS, STAGES,
 };
 use super::packing::{PackedRows, pack};
-use super::rows::{ROWS, network_rows, row_numbers};
+use super::rows::{ROWS, network_rows, room_for_rows, row_numbers};
 use super::shapes::SHAPES;
 use super::tables::{ENTRIES, Entries, TABLES, table_len, table_name};
 use super::weights::Weights;
@@ -95,7 +95,8 @@ impl Weights {
     #[must_use]
     pub fn embedded_for(position: Position) -> Weights {
         embedded(|packed| {
-            let mut rows = bytemuck::zeroed_vec(ENTRIES);
+            let mut rows = room_for_rows();
+            rows.resize(ENTRIES, Row::zeroed());
             for entry in Entries::new(&indices(position, position.legal_moves())).iter() {
                 rows[entry] = packed.row(row_numbers()[entry] as usize);
             }

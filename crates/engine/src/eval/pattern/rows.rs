@@ -41,8 +41,7 @@ pub fn row_offsets(position: Position) -> [u16; FEATURE_COUNT] {
 /// A row for each entry of the tables. Calls `row` once for each row number, in ascending order.
 #[must_use]
 pub fn network_rows<R: Copy>(mut row: impl FnMut(usize) -> R) -> Vec<R> {
-    let mut rows = Vec::with_capacity(ENTRIES);
-    memory::use_huge_pages(rows.spare_capacity_mut());
+    let mut rows = room_for_rows();
     let mut numbers = 0..ROWS;
     let mut next = || row(numbers.next().expect("a number for each row"));
     for shape in &SHAPES {
@@ -54,6 +53,14 @@ pub fn network_rows<R: Copy>(mut row: impl FnMut(usize) -> R) -> Vec<R> {
     }
     rows.resize_with(ENTRIES, &mut next);
     assert!(numbers.is_empty());
+    rows
+}
+
+/// An empty vector with room for a row of each table entry, in huge pages: small pages take longer
+/// to map than the rows to write.
+pub(super) fn room_for_rows<R>() -> Vec<R> {
+    let mut rows = Vec::with_capacity(ENTRIES);
+    memory::use_huge_pages(rows.spare_capacity_mut());
     rows
 }
 
