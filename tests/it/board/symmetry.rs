@@ -7,7 +7,7 @@ use othello::board::{Position, Square, Symmetry};
 
 /// Positions of random games, and random discs that no game reaches.
 fn positions() -> impl Iterator<Item = Position> {
-    (0..1_000).flat_map(random_game).chain((0..10_000).map(random_discs))
+    (0..200).flat_map(random_game).chain((0..2_000).map(random_discs))
 }
 
 #[test]

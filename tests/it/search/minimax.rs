@@ -5,7 +5,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::common::random::random_position;
+use crate::common::random::{positions, random_position};
 use engine::eval::{Classic, Evaluator, Term};
 use engine::score::{Bound, DiscDiff, Score, Selectivity};
 use engine::search::{
@@ -402,7 +402,8 @@ fn a_finished_game_and_a_pass_are_answered() {
 fn with_a_clock_a_move_without_a_choice_takes_no_time() {
     let clock = Clock { remaining: Duration::from_secs(5), ..Clock::default() };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
-    let positions = (0..).map(|seed| random_position(seed, 25));
+    let is_midgame = |position: &Position| (22..=28).contains(&position.empty_count());
+    let positions = (0..).flat_map(|seed| positions(seed, 1_000)).filter(is_midgame);
     let of_many = positions.clone().find(|position| position.legal_moves().count() > 4).unwrap();
     let kept = of_many.legal_moves().into_iter().next().unwrap();
     let excluded = of_many.legal_moves() - kept.bit();
