@@ -233,6 +233,7 @@ class Table:
     def dialog(self, name, key=None):
         """An open dialog. With a key, opens it first."""
         if key:
+            expect(self.page.locator('[role="grid"]')).to_have_count(1)  # Then it listens to keys.
             self.press(key)
         dialog = self.page.locator(f"dialog.{name}[open]")
         expect(dialog).to_be_visible()
