@@ -35,8 +35,8 @@ flags=(--cfg outflank_levels --extern "outflank_weights=$weights" -L "dependency
 CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; printf '%s' "${flags[*]}")
 export CARGO_ENCODED_RUSTFLAGS
 
-# Smaller than the units that speed up other builds.
-whole=(--config profile.release.package.outflank.codegen-units=1)
+# One unit makes the program smaller. Other builds use many, to be faster.
+one_unit=(--config profile.release.package.outflank.codegen-units=1)
 
 # Compiles the crates of this workspace for a level and sets $library to the path of the program's
 # library. The levels share all other dependencies.
@@ -49,7 +49,7 @@ build_level() { # NAME CPU
 		exec "\$@" -C target-cpu=$2 -C metadata=$1
 	EOF
 	chmod +x "$wrapper"
-	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked "${whole[@]}" -p outflank --lib --target "$target" \
+	RUSTC_WORKSPACE_WRAPPER=$wrapper cargo build --release --locked "${one_unit[@]}" -p outflank --lib --target "$target" \
 		--message-format json-render-diagnostics >"$parts/$1.json"
 	library=$(sed -n 's/.*"\([^"]*liboutflank-[^"]*\)\.rmeta".*/\1.rlib/p' "$parts/$1.json")
 }
@@ -60,7 +60,7 @@ for level in v3 v4; do
 done
 # Cargo does not track these libraries either.
 touch src/main.rs
-cargo rustc --release --locked "${whole[@]}" -p outflank --bin outflank --target "$target" -- "${externs[@]}"
+cargo rustc --release --locked "${one_unit[@]}" -p outflank --bin outflank --target "$target" -- "${externs[@]}"
 suffix=
 [[ $target != *-windows-* ]] || suffix=.exe
 printf '%s\n' "$folder/$target/release/outflank$suffix"

@@ -56,8 +56,8 @@ pub fn network_rows<R: Copy>(mut row: impl FnMut(usize) -> R) -> Vec<R> {
     rows
 }
 
-/// An empty vector with room for a row of each table entry, in huge pages: small pages take longer
-/// to map than the rows to write.
+/// An empty vector with room for a row of each table entry, in huge pages: to map small pages takes
+/// longer than to write the rows.
 pub(super) fn room_for_rows<R>() -> Vec<R> {
     let mut rows = Vec::with_capacity(ENTRIES);
     memory::use_huge_pages(rows.spare_capacity_mut());
