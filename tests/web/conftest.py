@@ -217,8 +217,10 @@ class Table:
         self.until(lambda: self.page.evaluate(game) == moves)
 
     def press(self, *keys):
+        """Presses keys and waits until the page has drawn what they did."""
         for key in keys:
             self.page.keyboard.press(key)
+        self.page.evaluate("new Promise(done => { requestAnimationFrame(done); setTimeout(done, 1000); })")
 
     def paste(self, text):
         self.page.evaluate(
