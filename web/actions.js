@@ -6,7 +6,7 @@ import { gameOf, namesOf, readRecords } from './state/bring.js';
 import { createStudy } from './study.js';
 import { readLink } from './state/notation.js';
 import { isAsked } from './state/study.js';
-import { keepNew, readLibrary, reopened } from './state/library.js';
+import { keepEntry, newEntry, readLibrary, reopened } from './state/library.js';
 import { keepGame } from './state/shelf.js';
 import { childBy, placed } from './state/tree.js';
 import { engineIsGone, engineIsToMove } from './state/wanted.js';
@@ -108,8 +108,9 @@ export function createActions(store, director) {
     mark: (/** @type {string} */ from, /** @type {string} */ to) => dispatch({ type: 'mark', from, to }),
     /** Keeps the game on the board in the library under this name. @param {string} name */
     async keep(name) {
-      const { kept } = store.get();
-      dispatch({ type: 'kept', kept: kept ? { ...kept, name } : await keepNew(store.get(), name, false) });
+      const kept = { ...(store.get().kept ?? newEntry('', false)), name };
+      await keepEntry(store.get(), kept);
+      dispatch({ type: 'kept', kept: { ...kept, isNew: false } });
     },
     /** Opens a game of the library. @param {KeptGame} entry */
     openKept({ id, name, played, names, players, level, game }) {

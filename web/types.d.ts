@@ -130,6 +130,7 @@ interface ActionOf {
   notice: { kind?: string; text?: string };
 
   kept: { kept: State['kept'] };
+  stored: {};
   comment: { id: number; comment: string };
   drawing: {};
   draw: { square: string };
@@ -441,8 +442,8 @@ interface State {
   found: Reply[];
   /** the index of the shown game among them, or -1 */
   opened: number;
-  /** the library entry of the game on the board, which receives its changes */
-  kept: { id: string; name: string; played: boolean } | null;
+  /** the library entry of the game on the board, which receives its changes; `isNew` until it is in the library */
+  kept: { id: string; name: string; played: boolean; isNew?: boolean } | null;
   /** set while clicks mark squares; `from` is the start of an arrow */
   drawing: { from: string | null } | null;
   /** the errors of unreadable records */

@@ -111,7 +111,6 @@ def test_finished_games_can_be_studied(table):
         move = table.square(legal[0])
         move.click()
         table.until(lambda: "legal" not in move.get_attribute("aria-label"))
-    expect(table.page.locator(".tools.study .name")).to_have_text("My game")
     table.reload()
     dialog = table.dialog("study", "t")
     expect(dialog).to_contain_text("Mistakes of my last game")

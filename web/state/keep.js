@@ -2,7 +2,7 @@
 // latest game of all tabs.
 
 import { atHome, stopped } from './clock.js';
-import { keepNew, reopened, updateKept } from './library.js';
+import { keepEntry, newEntry, reopened } from './library.js';
 import { save } from './notation.js';
 import { newGame } from './tree.js';
 import * as storage from '../engine/storage.js';
@@ -93,19 +93,24 @@ export function saveState(store) {
     const all = JSON.stringify({ game: save(game), players, names, hints, live, review, setup, kept, clock: stopped(state, Date.now()), level: analysis.level });
     storage.put('sessionStorage', GAME, all);
     storage.put('localStorage', GAME, all);
-    if (kept) updateKept(state, kept);
+    if (kept) keepEntry(state, kept).then(() => kept.isNew && store.get().kept?.id === kept.id && store.dispatch({ type: 'stored' }));
   };
   store.subscribe((state, before) => {
     const { facts, flagged } = state.game.nodes[state.game.current];
     const ended = before.live && !state.live && !state.review && (flagged || facts?.result != null);
     if (ended && !state.kept && Object.values(state.players).some(({ kind }) => kind === 'human')) {
-      keepNew(state, '', true).then((kept) => state.round === store.get().round && store.dispatch({ type: 'kept', kept }));
+      queueMicrotask(() => {
+        store.dispatch({ type: 'kept', kept: newEntry('', true) });
+        write();
+      });
     }
     if (state.settings !== before.settings) storage.put('localStorage', SETTINGS, JSON.stringify(state.settings));
     const parts = /** @type {const} */ (['game', 'players', 'hints', 'live', 'kept']);
     if (parts.some((part) => state[part] !== before[part])) timer ||= setTimeout(write, 300);
   });
   addEventListener('pagehide', write);
+  // The last visit may have ended before the game was in the library.
+  if (store.get().kept?.isNew) write();
   // All tabs share the latest settings.
   addEventListener('storage', ({ key }) => {
     if (key === SETTINGS) store.dispatch({ type: 'settings', settings: read('localStorage', SETTINGS) });

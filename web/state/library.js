@@ -10,20 +10,16 @@ const FORMAT = 'outflank library';
 /** @param {State} state @param {Pick<KeptGame, 'id' | 'name' | 'played'>} kept @returns {KeptGame} */
 const entryOf = ({ names, players, analysis, game }, kept) => ({ ...kept, at: Date.now(), names, players, level: analysis.level, game: save(game) });
 
-/** Adds the game on the board to the library. @param {State} state @param {string} name @param {boolean} played @returns {Promise<NonNullable<State['kept']>>} */
-export async function keepNew(state, name, played) {
-  const id = `${Date.now()}${Math.random()}`;
-  await keepGame(entryOf(state, { id, name, played }));
-  return { id, name, played };
-}
+/** An entry for a new game. @param {string} name @param {boolean} played @returns {NonNullable<State['kept']>} */
+export const newEntry = (name, played) => ({ id: `${Date.now()}${Math.random()}`, name, played, isNew: true });
 
-/** Stores the changes of a library game, unless it was deleted. @param {State} state @param {{id: string, name: string}} kept */
-export async function updateKept(state, { id, name }) {
+/** Stores a new game, or the changes of a library game that was not deleted. @param {State} state @param {NonNullable<State['kept']>} kept */
+export async function keepEntry(state, { id, name, played, isNew }) {
   const known = (await keptGames()).find((each) => each.id === id);
-  if (!known) return;
-  const entry = entryOf(state, { id, name, played: known.played });
+  if (!known && !isNew) return;
+  const entry = entryOf(state, { id, name, played });
   const content = (/** @type {KeptGame} */ { name, names, players, level, game: { moves, review } }) => JSON.stringify([name, names, players, level, moves, review]);
-  if (content(entry) !== content(known)) await keepGame(entry);
+  if (!known || content(entry) !== content(known)) await keepGame(entry);
 }
 
 /**

@@ -14,10 +14,12 @@ function mark(state, from, to) {
   return { ...state, game: change(game, game.current, { marks: more.length ? more : undefined }) };
 }
 
-/** @type {Handlers<'kept' | 'comment' | 'drawing' | 'draw' | 'mark' | 'explorer' | 'filter' | 'indexing' | 'indexed' | 'unindexed' | 'explored'>} */
+/** @type {Handlers<'kept' | 'stored' | 'comment' | 'drawing' | 'draw' | 'mark' | 'explorer' | 'filter' | 'indexing' | 'indexed' | 'unindexed' | 'explored'>} */
 export const noteActions = {
   /** Links the game to its library entry; null unlinks it. */
   kept: (state, { kept }) => ({ ...state, kept }),
+  /** The new entry is in the library. */
+  stored: (state) => ({ ...state, kept: state.kept && { ...state.kept, isNew: false } }),
   comment: (state, { id, comment }) => ({ ...state, game: change(state.game, id, { comment: comment || undefined }) }),
   /** Switches between playing and marking squares. */
   drawing: (state) => ({ ...state, drawing: state.drawing ? null : { from: null }, notice: null }),
