@@ -36,6 +36,7 @@ def test_illegal_squares_do_nothing(table):
     box = table.square("a1").bounding_box()
     table.page.mouse.click(box["x"] + 9, box["y"] + 9)
     table.play("f5")
+    table.settled()
     assert sorted(table.legal()) == ["d6", "f4", "f6"]
     assert table.moves() == ["f5"]
     assert table.counts() == [4, 1]
