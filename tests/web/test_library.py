@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from test_look import GAME
+from test_opponents import resign
 
 
 def keep(table, name):
@@ -29,6 +30,22 @@ def names(dialog):
 def until_listed(table, *expected):
     dialog = table.page.locator("dialog.library")
     table.until(lambda: sorted(names(dialog)) == sorted(expected))
+
+
+def test_a_game_of_a_closed_tab_is_in_the_library_at_the_next_visit(table):
+    table.opponent("level", 1)
+    table.play("f5")
+    # The database answers nothing any more during this visit.
+    table.page.evaluate("IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ getAll: () => ({}), put() {} }) })")
+    resign(table)
+    expect(table.page.locator(".player.black .note")).to_have_text("resigned")
+    table.reload()
+    dialog = table.dialog("library", "k")
+    table.until(lambda: len(names(dialog)) == 1)
+    dialog.get_by_role("button", name=re.compile("^Delete")).click()
+    table.until(lambda: names(dialog) == [])
+    table.reload()
+    expect(table.dialog("library", "k")).to_contain_text("The library is empty.")
 
 
 @pytest.mark.both
