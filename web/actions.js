@@ -109,7 +109,8 @@ export function createActions(store, director) {
     /** Keeps the game on the board in the library under this name. @param {string} name */
     async keep(name) {
       const kept = { ...(store.get().kept ?? newEntry('', false)), name };
-      await keepEntry(store.get(), kept);
+      // Even if another tab has deleted it.
+      await keepEntry(store.get(), { ...kept, isNew: true });
       dispatch({ type: 'kept', kept: { ...kept, isNew: false } });
     },
     /** Opens a game of the library. @param {KeptGame} entry */

@@ -130,7 +130,7 @@ interface ActionOf {
   notice: { kind?: string; text?: string };
 
   kept: { kept: State['kept'] };
-  stored: {};
+  stored: { id: string };
   comment: { id: number; comment: string };
   drawing: {};
   draw: { square: string };

@@ -35,7 +35,7 @@ def until_listed(table, *expected):
 def test_a_game_of_a_closed_tab_is_in_the_library_at_the_next_visit(table):
     table.opponent("level", 1)
     table.play("f5")
-    # The database answers nothing any more during this visit.
+    # During this visit the database does not answer again.
     table.page.evaluate("IDBDatabase.prototype.transaction = () => ({ objectStore: () => ({ getAll: () => ({}), put() {} }) })")
     resign(table)
     expect(table.page.locator(".player.black .note")).to_have_text("resigned")

@@ -93,12 +93,13 @@ export function saveState(store) {
     const all = JSON.stringify({ game: save(game), players, names, hints, live, review, setup, kept, clock: stopped(state, Date.now()), level: analysis.level });
     storage.put('sessionStorage', GAME, all);
     storage.put('localStorage', GAME, all);
-    if (kept) keepEntry(state, kept).then(() => kept.isNew && store.get().kept?.id === kept.id && store.dispatch({ type: 'stored' }));
+    if (kept) keepEntry(state, kept).then(() => store.dispatch({ type: 'stored', id: kept.id }));
   };
   store.subscribe((state, before) => {
     const { facts, flagged } = state.game.nodes[state.game.current];
     const ended = before.live && !state.live && !state.review && (flagged || facts?.result != null);
     if (ended && !state.kept && Object.values(state.players).some(({ kind }) => kind === 'human')) {
+      // Once all subscribers know of the end.
       queueMicrotask(() => {
         store.dispatch({ type: 'kept', kept: newEntry('', true) });
         write();

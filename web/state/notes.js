@@ -19,7 +19,7 @@ export const noteActions = {
   /** Links the game to its library entry; null unlinks it. */
   kept: (state, { kept }) => ({ ...state, kept }),
   /** The new entry is in the library. */
-  stored: (state) => ({ ...state, kept: state.kept && { ...state.kept, isNew: false } }),
+  stored: (state, { id }) => (state.kept?.isNew && state.kept.id === id ? { ...state, kept: { ...state.kept, isNew: false } } : state),
   comment: (state, { id, comment }) => ({ ...state, game: change(state.game, id, { comment: comment || undefined }) }),
   /** Switches between playing and marking squares. */
   drawing: (state) => ({ ...state, drawing: state.drawing ? null : { from: null }, notice: null }),
