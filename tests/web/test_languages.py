@@ -54,4 +54,5 @@ def test_texts_fit_a_small_phone(open_table, site, code):
             table.press("Escape")
         table.closed()
     page.locator("header nav button").nth(-2).click()
+    table.dialog("settings")
     assert page.evaluate(CUT) == [], "settings"

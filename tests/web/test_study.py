@@ -52,9 +52,8 @@ def test_mistakes_become_tasks_and_return(table):
     expect(task.locator(".answer")).to_contain_text(f"{found.group(2)} loses")
     table.press("h")
     expect(table.page.locator(".hint:not(.none)")).to_have_count(0)
-    task.get_by_role("button", name="Show the solution").click()
-    expect(task.locator(".answer")).to_contain_text(re.compile(r"The best move is \w\d\. \w\d loses"))
-    best = re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text()).group(1)
+    best = solution(table, task)
+    expect(task.locator(".answer")).to_contain_text(f"The best move is {best}. {found.group(2)} loses")
     table.at(best)
     table.press("p")
     expect(task).to_contain_text(re.compile(rf"2 of {marked}"))
@@ -119,6 +118,12 @@ def test_finished_games_can_be_studied(table):
     expect(table.page.locator(".task")).to_contain_text(re.compile("Black played|Looking|No mistakes"))
 
 
+def solution(table, task):
+    """Shows the solution of the task. Returns its move."""
+    task.get_by_role("button", name="Show the solution").click()
+    return table.until(lambda: re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text())).group(1)
+
+
 def train(table, repertoire, side):
     dialog = table.dialog("study", "t")
     row = dialog.locator(".choice").filter(has_text="repertoire")
@@ -168,8 +173,7 @@ def test_what_was_missed_returns_the_next_day_and_what_was_solved_later(open_tab
     task = begin(table, "Mistakes of this game")
     table.settled()
     mistake = start_of(table)
-    task.get_by_role("button", name="Show the solution").click()
-    best = re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text()).group(1)
+    best = solution(table, task)
     task.get_by_role("button", name="Back to the game").click()
     train(table, "Aubrey", "White")
     for number, moves in ((1, ["d6"]), (2, ["f4", "d3"]), (3, ["b3"])):
@@ -206,8 +210,6 @@ def test_training_after_balanced_starts(table):
     task = train(table, "Random, balanced", "both sides")
     expect(task).to_contain_text(re.compile(r"(Black|White) to move. Find a good move."))
     table.settled()
-    task.get_by_role("button", name="Show the solution").click()
-    best = re.search(r"The best move is (\w\d)", task.locator(".answer").inner_text()).group(1)
-    table.at(best)
+    table.at(solution(table, task))
     table.press("p")
     expect(task).to_contain_text(re.compile(r"2 of \d"))
