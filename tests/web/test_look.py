@@ -507,7 +507,7 @@ def test_values_wait_for_the_analysis(table):
 def test_scrollable_boxes_scroll_by_keys(table):
     page = table.page
     table.paste(GAME)
-    table.until(lambda: len(table.moves()) == 60)
+    expect(page.locator(".pair")).to_have_count(30)  # Then the list has its final height.
     moves = page.locator(".list")
     moves.focus()
     table.press("Home")
@@ -535,6 +535,7 @@ def test_the_list_of_moves_does_not_scroll_away_from_the_user(table):
     moves.evaluate("each => (each.scrollTop = 0)")
     value.hover(force=True)
     expect(page.locator(".lines li").first).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 700})
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     assert moves.evaluate("each => each.scrollTop") == 0
     table.press("ArrowLeft")

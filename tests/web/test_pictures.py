@@ -31,6 +31,7 @@ def test_the_score_sheet_prints_instead_of_the_page(table):
     page = table.page
     table.paste(GAME)
     table.until(lambda: len(table.moves()) == 60)
+    table.settled()
     page.evaluate("globalThis.print = () => {}")
     table.dialog("share", "c").get_by_role("button", name="Print the score sheet").click()
     page.emulate_media(media="print")

@@ -41,13 +41,17 @@ export function mountMoves(act) {
   const study = studyTools(act);
   let drawn = '';
   let shown = '';
+  let away = false; // The user has scrolled away from the current move.
   const showCurrent = () => {
-    const current = list.querySelector('button[aria-current]');
-    if (current) reveal(list, current);
-    else list.scrollTo(0, 0);
+    list.scrollBy(wayToCurrent(list));
+    away = false;
   };
+  list.addEventListener('scroll', () => {
+    const { left, top } = wayToCurrent(list);
+    away = left !== 0 || top !== 0;
+  });
   // The graph below the list grows when it first has content.
-  new ResizeObserver(showCurrent).observe(list);
+  new ResizeObserver(() => away || showCurrent()).observe(list);
   return {
     element: h('section.box.moves', { 'aria-label': text.moves.label }, ofFile, study.element, opening, typed, list, comment, tools),
     /** @param {State} state */
@@ -85,13 +89,16 @@ const sketchOf = (game) =>
 /** The last known opening name on the line. @param {Game} game */
 export const openingOf = (game) => pathTo(game, game.current).map((id) => game.nodes[id].facts?.opening).findLast(Boolean) ?? '';
 
-/** @param {HTMLElement} list @param {Element} button */
-function reveal(list, button) {
-  const [outer, inner] = [list.getBoundingClientRect(), button.getBoundingClientRect()];
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;
-  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 8;
+/** How far the list must scroll to show the current move. @param {HTMLElement} list */
+function wayToCurrent(list) {
+  const current = list.querySelector('button[aria-current]');
+  if (!current) return { left: -list.scrollLeft, top: -list.scrollTop };
+  const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
+  const above = Math.min(inner.top - outer.top, 0);
+  const below = Math.max(inner.bottom - outer.bottom, 0);
   // On a phone the list is a strip.
-  if (inner.left < outer.left || inner.right > outer.right) list.scrollLeft += inner.left - outer.left - outer.width / 2;
+  const outside = inner.left < outer.left || inner.right > outer.right;
+  return { left: outside ? inner.left - outer.left - outer.width / 2 : 0, top: above ? above - 8 : below ? below + 8 : 0 };
 }
 
 /** The main line in rows: number, Black's move, White's move. @param {Game} game */
