@@ -10,6 +10,7 @@ variable does not run. AXE is the path of `axe.min.js` from axe-core.
 
 import functools
 import http.server
+import json
 import os
 import re
 import socket
@@ -212,9 +213,10 @@ class Table:
         self.settled()
 
     def kept(self, moves):
-        """Waits until the page has stored the game with these moves, as notation such as "f5 d6"."""
-        game = "JSON.parse(localStorage['outflank-game'] ?? '{}').game?.moves"
-        self.until(lambda: self.page.evaluate(game) == moves)
+        """Waits until the page has stored the game with these moves, as notation such as "f5 d6". Returns
+        what it has stored."""
+        stored = lambda: json.loads(self.page.evaluate("localStorage['outflank-game'] ?? '{}'"))
+        return self.until(lambda: (now := stored()).get("game", {}).get("moves") == moves and now)
 
     def press(self, *keys):
         """Presses keys and waits until the page has drawn what they did."""
@@ -287,8 +289,12 @@ def open_table(browser, site):
     contexts = []
     site.start()  # A failed test may have stopped it.
 
-    def make(context=None, width=1280, height=800, **options):
+    def make(context=None, width=1280, height=800, stored=None, **options):
+        """A tab of this browser context, or of a new one in which the page has stored this game."""
         if context is None:
+            if stored:
+                items = [{"name": "outflank-game", "value": json.dumps(stored)}]
+                options["storage_state"] = {"origins": [{"origin": f"http://127.0.0.1:{site.port}", "localStorage": items}]}
             context = browser.new_context(viewport={"width": width, "height": height}, **options)
             contexts.append(context)
         table = Table(context.new_page(), site)

@@ -386,17 +386,11 @@ def test_the_comment_on_the_current_move_is_shown_and_saved(table, open_table):
     table.people()
     table.paste("f5d6c3")
     table.has("f5", "d6", "c3")
-    table.kept("f5 d6 c3")
-    table.page.evaluate(
-        """() => {
-            const kept = JSON.parse(localStorage['outflank-game']);
-            kept.game.moves = 'f5 d6 (f4 e3) c3';
-            kept.game.at = [0, 0, 0];
-            kept.game.review = ['of the game', null, null, 'of <b>f4</b>', null, 'of c3'].map((comment) => comment && { comment });
-            localStorage['outflank-game'] = JSON.stringify(kept);
-        }"""
-    )
-    other = open_table(table.page.context)
+    stored = table.kept("f5 d6 c3")
+    comments = ["of the game", None, None, "of <b>f4</b>", None, "of c3"]
+    review = [comment and {"comment": comment} for comment in comments]
+    stored["game"] |= {"moves": "f5 d6 (f4 e3) c3", "at": [0, 0, 0], "review": review}
+    other = open_table(stored=stored)
     other.open()
     comment = other.page.locator(".comment")
     for _ in range(2):

@@ -27,8 +27,8 @@ def test_the_lesson(table):
     task = begin(table, "How to play")
     answer = task.locator(".answer")
     for move in ("f5", "d3", "h6", "h8", "a8", "a6", "d8"):
-        table.settled()
         expect(task.get_by_role("button", name="Next")).to_be_hidden()
+        table.settled()
         if move == "a8":
             table.square(next(each for each in table.legal() if each != move)).click()
             expect(answer).to_contain_text("Another square")
