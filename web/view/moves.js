@@ -94,11 +94,12 @@ function wayToCurrent(list) {
   const current = list.querySelector('button[aria-current]');
   if (!current) return { left: -list.scrollLeft, top: -list.scrollTop };
   const [outer, inner] = [list.getBoundingClientRect(), current.getBoundingClientRect()];
-  const above = Math.min(inner.top - outer.top, 0);
-  const below = Math.max(inner.bottom - outer.bottom, 0);
+  let [left, top] = [0, 0];
+  if (inner.top < outer.top) top = inner.top - outer.top - 8;
+  if (inner.bottom > outer.bottom) top = inner.bottom - outer.bottom + 8;
   // On a phone the list is a strip.
-  const outside = inner.left < outer.left || inner.right > outer.right;
-  return { left: outside ? inner.left - outer.left - outer.width / 2 : 0, top: above ? above - 8 : below ? below + 8 : 0 };
+  if (inner.left < outer.left || inner.right > outer.right) left = inner.left - outer.left - outer.width / 2;
+  return { left, top };
 }
 
 /** The main line in rows: number, Black's move, White's move. @param {Game} game */
